@@ -1,6 +1,7 @@
 """The examples run as they stand, and show what their docstrings say."""
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -10,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.shelter.words import COLOURS
+from companion.table.record.export import as_journal
 from companion.table.record.record import Record
-from companion.table.session.intents import StartGame, Tap
+from companion.table.session.intents import AddNumber, Speaker, StartGame, Tap
 from companion.table.session.session import Session
 from tests.serving import Serving
 from web.base.app import create_app
@@ -99,3 +101,32 @@ def test_a_table_is_followed_until_it_closes(table):
         assert (following.returncode, "Traceback" in err) == (0, False), err
     finally:
         following.kill()
+
+
+def test_the_chance_of_a_game_is_checked_without_our_code(tmp_path):
+    """Through undo, real dice, a number on the way and a restart; and one roll that was changed is told."""
+    record = Record(tmp_path)
+    session = Session(record)
+    session.start()
+    phone = Speaker(frozenset({"red"}), name="red")
+    try:
+        session.ask(StartGame({"players": list(COLOURS[:2])}, number="7" * 32)).result(WAIT)
+        moves = [{"do": "pass", "by": "red"}, {"do": "pass", "by": "blue"}, {"do": "recall"}]
+        for move in [*moves, {"do": "spawn", "dice": [[1, 2]]}, {"do": "undo"}]:
+            session.ask(Tap(move)).result(WAIT)
+        session.ask(AddNumber("red", "a" * 32, phone)).result(WAIT)
+        session.ask(Tap({"do": "spawn"})).result(WAIT)
+        entries = record.entries(session.snapshots.latest.state["id"])
+    finally:
+        session.stop()
+        record.close()
+    journal = tmp_path / "game.journal"
+    journal.write_text(as_journal(entries), encoding="utf-8")
+    (told,) = printed("check_fair.py", str(journal))
+    assert told.endswith("rolls and shuffles, all as promised")
+    assert int(told.split()[0]) >= 6
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    last = json.loads(lines[-1])
+    last["chance"]["dice"][1] = [7 - number for number in last["chance"]["dice"][1]]
+    journal.write_text("\n".join([*lines[:-1], json.dumps(last)]), encoding="utf-8")
+    assert printed("check_fair.py", str(journal), code=1) == ["roll 1"]

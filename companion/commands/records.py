@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeVar
 import click
 
 from companion.app.config import add_games
+from companion.fair.check import BY_PEOPLE, check
 from companion.refusal import Refusal
 from companion.table.record import backup as copies
 from companion.table.record.audit import DAMAGED, audit, sum_up
@@ -24,6 +25,7 @@ from companion.table.record.record import now
 from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
+    from companion.fair.check import Fairness
     from companion.games.api import AnyGame
     from companion.table.record.entries import Entry
     from companion.table.record.open_game import OpenGameState
@@ -120,8 +122,9 @@ def _within(whole: object, key: str) -> object:
 @click.argument("game")
 @click.option("--to", type=click.IntRange(min=0), help="Stop after this entry.")
 @click.option("--json", "as_json", is_flag=True, help="The whole state, for scripts.")
+@click.option("--fair", is_flag=True, help="Check every roll and shuffle against what was promised.")
 @_in_the_record
-def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool) -> None:
+def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool, fair: bool) -> None:
     """Rebuild GAME (an id, or a file that was exported or backed up) from its record, and verify it."""
     found = find(game, folder)
     _tell(found.damage)
@@ -130,11 +133,33 @@ def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool) ->
     if to is not None and to > found.entries[-1].nth:
         raise click.UsageError(f"There is no entry {to}; the last one is {found.entries[-1].nth}.")
     replayed = replay(found.entries, to)
+    fairness = check(found.entries[: None if to is None else to + 1]) if fair else None
     if replayed.open_game is not None:
         state = replayed.open_game.state()
+        more = {} if fairness is None else {"fairness": fairness.as_json()}
         rules = replayed.open_game.rules
-        click.echo(json.dumps(state, ensure_ascii=False) if as_json else _summary(state, rules, found))
+        click.echo(json.dumps({**state, **more}, ensure_ascii=False) if as_json else _summary(state, rules, found))
+    if fairness is not None and not as_json:
+        click.echo("\n".join(_told(fairness)))
     _refuse_unless_verified(found, replayed)
+    if fairness is not None and not fairness.is_fair:
+        raise Failed("Chance does not follow from what was promised.")
+
+
+def _told(fairness: Fairness) -> Iterable[str]:
+    if not fairness.is_promised:
+        yield "chance: played before chance could be checked, or with a seed that was given"
+        return
+    yield f"chance: promised as {fairness.promise}"
+    yield "  the secret is " + ("the one that was promised" if fairness.kept else "WRONG: another was promised")
+    for one in fairness.draws:
+        if one.kind == "number":
+            yield f"  a number of {one.by} (entry {one.entry}): {one.fell}"
+    yield f"  {fairness.count('roll')} rolls, {fairness.count('shuffle')} shuffles, {len(fairness.wrong)} wrong"
+    yield "  by people: " + ", ".join(f"{fairness.count(kind)} {kind}" for kind in BY_PEOPLE)
+    for one in fairness.wrong:
+        should = f", and should be {one.follows}" if one.wrong == "value" else ""
+        yield f"  WRONG ({one.wrong}): {one.kind} {one.nth} (entry {one.entry}) is {one.fell}{should}"
 
 
 def _refuse_unless_verified(found: FoundGame, replayed: Replayed) -> None:

@@ -39,6 +39,11 @@ class ChanceJson(TypedDict, total=False):
 
     dice: list[list[int]]
     shuffled: list[list[int]]
+    rolls: list[int]
+    """The places in the game of `dice`, where chance is promised; `shuffles` are those of `shuffled`."""
+    shuffles: list[int]
+    thrown: list[int]
+    """The places of the dice that people threw and told with the move."""
 
 
 class Outcome:
@@ -47,14 +52,23 @@ class Outcome:
     def __init__(self) -> None:
         self.dice: list[Dice] = []
         self.shuffled: list[list[int]] = []
+        self.rolls: list[int] = []
+        self.shuffles: list[int] = []
+        self.thrown: list[int] = []
 
-    def as_json(self) -> ChanceJson:
-        """What goes into the record; empty where nothing fell."""
+    def as_json(self, *, places: bool = False) -> ChanceJson:
+        """What goes into the record; empty where nothing fell. `places`: with the place in the game of each."""
         fell: ChanceJson = {}
         if self.dice:
             fell["dice"] = [list(dice) for dice in self.dice]
         if self.shuffled:
             fell["shuffled"] = self.shuffled
+        if places and self.rolls:
+            fell["rolls"] = self.rolls
+        if places and self.shuffles:
+            fell["shuffles"] = self.shuffles
+        if places and self.thrown:
+            fell["thrown"] = self.thrown
         return fell
 
     @classmethod
@@ -76,11 +90,13 @@ class Recording:
     def roll(self, nth: int) -> Dice:
         dice = self._fallen.get(nth) or self._chance.roll(nth)
         self.outcome.dice.append(dice)
+        self.outcome.rolls.append(nth)
         return dice
 
     def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
         shuffled = self._chance.shuffle(nth, cards)
         self.outcome.shuffled.append(list(shuffled))
+        self.outcome.shuffles.append(nth)
         return shuffled
 
     def told_card(self) -> str | None:
@@ -163,6 +179,7 @@ class Timeline(Generic[G]):
     def _play(self, move: object, recording: Recording) -> tuple[Sequence[Event], Outcome]:
         rolls = self.game.rolls
         events = self.game.play(move, recording)
+        _note_thrown(recording.outcome, rolls, self.game.rolls, move)
         self._remember(rolls, move, recording.outcome)
         keep = self.game.copy() if (self._here.depth + 1) % KEEP_EVERY == 0 else None
         self._undone.clear()
@@ -174,6 +191,7 @@ class Timeline(Generic[G]):
         recording = Recording(chance, self._fallen)
         game = self.game.copy()
         events = game.play(move, recording)
+        _note_thrown(recording.outcome, self.game.rolls, game.rolls, move)
         return Tried(move, game, events, recording.outcome)
 
     def take(self, tried: Tried[G]) -> None:
@@ -251,9 +269,7 @@ class Timeline(Generic[G]):
         return line[::-1]
 
     def _remember(self, rolls: int, move: Any, outcome: Outcome) -> None:
-        """Dice that were told come first; what they did not cover was rolled."""
-        told = self.game.rolls - rolls - len(outcome.dice)
-        for number, dice in enumerate([*move.dice[:told], *outcome.dice]):
+        for number, dice in enumerate([*move.dice[: len(outcome.thrown)], *outcome.dice]):
             self._fallen[rolls + number] = dice
 
     def _go(self, point: Point[G]) -> None:
@@ -263,6 +279,12 @@ class Timeline(Generic[G]):
     def _restore(self, target: Point[G]) -> None:
         self.game = _rebuilt(target)
         self._go(target)
+
+
+def _note_thrown(outcome: Outcome, before: int, after: int, move: Any) -> None:
+    """Dice that were told come first; what they did not cover was rolled."""
+    told = min(after - before - len(outcome.dice), len(move.dice))
+    outcome.thrown = list(range(before, before + told))
 
 
 def _between(later: Point[G], earlier: Point[G]) -> list[object] | None:

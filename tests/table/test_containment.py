@@ -3,7 +3,7 @@
 import typing
 
 import pytest
-from at_the_table import SETUP, Table
+from at_the_table import RED, SETUP, Table
 
 from companion.games.api import Button
 from companion.games.timeline import Timeline
@@ -14,6 +14,7 @@ from companion.table.record.store import Store
 from companion.table.session import session as sessions
 from companion.table.session.hands import Hands
 from companion.table.session.intents import (
+    AddNumber,
     AskCards,
     AskLegal,
     ButtonPressed,
@@ -43,7 +44,8 @@ PLACE = {"do": "place", "by": "red", "space": "1:R1a"}
 SEEN = TableSeen(Reading.from_json({"table": "found"}))
 INTENTS = (
     Tap(PLACE), SEEN, ButtonPressed(Button.UNDO, held=True), DeviceChanged("voice", "off", "no voice"),
-    StartGame(SETUP), ChooseGame("game-1"), EditCards("standard"), Freeze(), Thaw(), Decide("set-aside"),
+    StartGame(SETUP), AddNumber("red", "0" * 32, RED),
+    ChooseGame("game-1"), EditCards("standard"), Freeze(), Thaw(), Decide("set-aside"),
     ChangeSettings(rest=2.0), SeatBot("red", "officer"), Propose(PLACE), Follow(), Look(),
     HandsDone(("items:0",)), GoAway("red", True),
     Foreseen("game-1", 1, 1, {"playouts": 1, "chances": {}}),

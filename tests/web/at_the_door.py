@@ -2,12 +2,13 @@
 
 import itertools
 import re
+from dataclasses import replace
 
 from jinja2 import BytecodeCache
 from werkzeug.routing import Rule
 
 from companion.table.record.record import Record
-from companion.table.session.intents import TableSeen
+from companion.table.session.intents import StartGame, TableSeen
 from companion.table.session.session import Session
 from companion.table.sight.reading import Reading
 from tests.serving import Serving
@@ -58,16 +59,31 @@ def compiled_once(compile_builder, kept={}):  # noqa: B006 - remembered
 Rule._compile_builder = compiled_once(Rule._compile_builder)
 
 
+class SeededSession(Session):
+    """Its games follow from their numbers, whoever begins them: a test plays the same game every time."""
+
+    def __init__(self, record):
+        numbers = itertools.count(len(record.games) + 1)
+        super().__init__(record, new_id=lambda: f"game-{next(numbers)}")
+
+    def ask(self, intent):
+        if isinstance(intent, StartGame) and intent.seed is None:
+            intent = replace(intent, seed=f"game-{2 * len(self._state.journal.games) + 2}")
+        return super().ask(intent)
+
+
 class House:
     """A session with its pages, as tests speak to them."""
 
-    def __init__(self, folder, *, pace=0.0, **options):
-        """`pace` is that of the scenes that all pages show together: most tests look at the page behind them."""
+    def __init__(self, folder, *, pace=0.0, promised=False, **options):
+        """`pace` is that of the scenes that all pages show together: most tests look at the page behind them.
+
+        `promised`: chance is promised as at a table, and no two games are the same.
+        """
         self.folder = folder
         self.now = 1000.0
         self.record = Record(folder)
-        numbers = itertools.count(len(self.record.games) + 1)
-        self.session = Session(self.record, new_id=lambda: f"game-{next(numbers)}")
+        self.session = Session(self.record) if promised else SeededSession(self.record)
         self.session.start()
         self.app = create_app(
             self.session,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import Nobody
-from companion.table.session.intents import AskLegal, Offer, SeatBot, Tap
+from companion.table.session.intents import AddNumber, AskLegal, Offer, SeatBot, Tap
 from web.base.limits import Limiter, Pace
 from web.base.past_games import Stories
 from web.base.streams import Films
@@ -70,7 +70,7 @@ class Context:
 
     def do(self, intent: Intent) -> Answer:
         """Hand an intent to the session and wait until it is on the disk."""
-        if isinstance(intent, Tap | SeatBot) and not intent.speaker.host:
+        if isinstance(intent, Tap | SeatBot | AddNumber) and not intent.speaker.host:
             self.pace.spend(intent.speaker.name, intent.move if isinstance(intent, Tap) else None)
         return self.session.ask(intent).result(PATIENCE)
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.fair.promise import promised
 from companion.games.registry import game_of
 from companion.games.timeline import Recording, Tried
 from companion.refusal import Refusal
-from companion.table.record.open_game import OpenGame, Trouble, applied, replay
+from companion.table.record.open_game import OpenGame, Trouble, applied, pass_over, replay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards.loader import PackText
+    from companion.fair.promise import AddedNumber, PromiseJson
     from companion.games.api import Event
     from companion.games.chance import Chance
     from companion.table.ports import Journal
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
         GameBody,
         IgnoredBody,
         MoveBody,
+        NumberBody,
         UndoBody,
     )
 
@@ -38,7 +41,9 @@ class Opening:
     plays: str
     pack: PackText
     setup: Mapping[str, object]
-    seed: str
+    seed: str = field(repr=False)
+    fair: PromiseJson | None = None
+    """What was promised of the seed, which is secret then."""
 
 
 class RecordedGame:
@@ -59,12 +64,13 @@ class RecordedGame:
         if unless_same and self._is_same(tried):
             return ()
         body: MoveBody = {"move": self.open_game.rules.write(move)}
-        if fell := tried.outcome.as_json():
+        if fell := self.open_game.fell(tried.outcome):
             body["chance"] = fell
         if by:
             body["by"] = by
         self._write("move", body)
         self.open_game.timeline.take(tried)
+        self.open_game.note_chance("move", body)
         return tried.events
 
     def _is_same(self, tried: Tried[Any]) -> bool:
@@ -122,6 +128,12 @@ class RecordedGame:
         body: BotBody = {"seat": seat, "character": character}
         self._note("bot", body)
 
+    def add_number(self, number: AddedNumber) -> None:
+        """Let all that is not made yet follow from a phone's number too."""
+        self._refuse_unless_sound()
+        body: NumberBody = {"by": number.by, "number": number.number}
+        self._note("number", body)
+
     def resume(self) -> None:
         """Make this the current game."""
         self._refuse_unless_sound()
@@ -132,12 +144,11 @@ class RecordedGame:
         if self.trouble is None:
             raise Refusal("nothing_to_set_aside", None, "Every entry of this game can be replayed.")
         since = self.trouble.nth
-        last = self._journal.entries(self.open_game.id)[-1].nth
+        passed_over = self._journal.entries(self.open_game.id)[since:]
         body: AsideBody = {"since": since}
         self._write("aside", body)
-        for nth in range(since, last + 1):
-            self.open_game.timeline.mark()
-            self.open_game.aside.append(nth)
+        for entry in passed_over:
+            pass_over(entry, self.open_game)
         self.open_game.timeline.mark()
         self.trouble = None
 
@@ -153,19 +164,24 @@ class RecordedGame:
 
 
 def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
-    """Record a new game."""
+    """Record a new game; `chance` is that of the opening's seed."""
     rules = game_of(opening.plays)
     recording = Recording(chance, {})
     open_game = OpenGame(opening.game, rules, opening.pack, opening.setup, recording)
+    if opening.fair is not None:
+        open_game.promised = promised(opening.seed, opening.fair)
     body: GameBody = {
         "plays": opening.plays,
         "rules": rules.version,
         "pack": opening.pack.as_json(),
         "setup": opening.setup,
         "seed": opening.seed,
-        "chance": recording.outcome.as_json(),
+        "chance": open_game.fell(recording.outcome),
     }
+    if opening.fair is not None:
+        body["fair"] = opening.fair
     journal.begin(opening.game, body)
+    open_game.note_chance("game", body)
     return RecordedGame(journal, open_game, opening.seed)
 
 

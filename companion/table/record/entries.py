@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.loader import PackJson
+    from companion.fair.promise import PromiseJson
     from companion.games.json_types import MoveJson
     from companion.games.timeline import ChanceJson
 
@@ -21,7 +22,7 @@ FIXED: Final = frozenset({"game", "nth", "before", "kind"})
 """What every entry has; the rest depends on its kind."""
 
 
-EntryKind = Literal["game", "move", "undo", "redo", "cards", "frozen", "ignored", "bot", "resumed", "aside"]
+EntryKind = Literal["game", "move", "undo", "redo", "cards", "frozen", "ignored", "bot", "number", "resumed", "aside"]
 
 
 class GameBody(TypedDict):
@@ -32,6 +33,8 @@ class GameBody(TypedDict):
     pack: PackJson
     setup: Mapping[str, object]
     seed: str
+    """Where chance is promised, the secret behind the promise."""
+    fair: NotRequired[PromiseJson]
     chance: ChanceJson
 
 
@@ -82,6 +85,13 @@ class BotBody(TypedDict):
 
     seat: str
     character: str | None
+
+
+class NumberBody(TypedDict):
+    """`number`: the phone of a seat has added a number to the chance of everything that is not made yet."""
+
+    by: str
+    number: str
 
 
 class AsideBody(TypedDict):

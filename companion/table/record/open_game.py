@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.cards import loader
 from companion.cards.pack import PackFaults
+from companion.fair.promise import PromisedChance, note_entry, promised
 from companion.games.fields import called
 from companion.games.json_types import Player, State
 from companion.games.registry import game_of
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from companion.cards.loader import PackText
     from companion.games.api import AnyGame
     from companion.games.chance import Chance
+    from companion.games.timeline import ChanceJson
     from companion.table.record.entries import (
         BotBody,
         CardsBody,
@@ -67,6 +70,8 @@ class OpenGame:
         self.aside: list[int] = []
         self.bots: dict[str, str] = dict(cast("dict[str, str]", setup.get("bots") or {}))
         """The seats that a bot plays, and its character."""
+        self.promised: PromisedChance | None = None
+        """The chance of a game that was begun with a promise."""
         self._rules_state: tuple[int, State] | None = None
 
     @property
@@ -83,6 +88,15 @@ class OpenGame:
     @property
     def version(self) -> int:
         return self.timeline.version
+
+    def fell(self, outcome: Outcome) -> ChanceJson:
+        """Return the chance that a move took, as the record of this game holds it."""
+        return outcome.as_json(places=self.promised is not None)
+
+    def note_chance(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Keep what an entry means for all that will fall."""
+        if self.promised is not None:
+            note_entry(self.promised, kind, body)
 
     def state(self) -> OpenGameState:
         """Return the state that a reader gets, but for `seq`, `table` and `panel`."""
@@ -171,14 +185,21 @@ def _replay_one(open_game: OpenGame | None, entry: Entry, *, aside: bool) -> Tro
     if open_game is None:
         raise AssertionError("a game begins with its first entry")
     if aside:
-        open_game.timeline.mark()
-        open_game.aside.append(entry.nth)
+        pass_over(entry, open_game)
         return None
     try:
         applied(entry, open_game)
     except CRASHES as error:
         return Trouble(entry.game, entry.nth, why_of(error))
     return None
+
+
+def pass_over(entry: Entry, open_game: OpenGame) -> None:
+    """Count an entry that is set aside; what fell in it has fallen, and falls again where it is made again."""
+    open_game.timeline.mark()
+    open_game.aside.append(entry.nth)
+    with suppress(*CRASHES):
+        open_game.note_chance(entry.kind, entry.body)
 
 
 def why_of(error: Exception) -> str:
@@ -198,7 +219,12 @@ def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
 def _opened(entry: Entry) -> OpenGame:
     body = cast("GameBody", entry.body)
     rules, chance = game_of(body["plays"]), Replaying(Outcome.from_json(body.get("chance", {})))
-    return OpenGame(entry.game, rules, loader.from_json(body["pack"]), body["setup"], chance, int(body.get("rules", 1)))
+    pack, version = loader.from_json(body["pack"]), int(body.get("rules", 1))
+    open_game = OpenGame(entry.game, rules, pack, body["setup"], chance, version)
+    if "fair" in body:
+        open_game.promised = promised(body["seed"], body["fair"])
+        open_game.note_chance("game", body)
+    return open_game
 
 
 # --- what each kind of entry does -------------------------------------------------------------------------------------
@@ -225,18 +251,19 @@ def applied(entry: Entry, open_game: OpenGame) -> None:
             timeline.mark()
         case "bot":
             _bot(open_game, cast("BotBody", body))
-        case "resumed" | "aside":
+        case "number" | "resumed" | "aside":
             timeline.mark()
         case "game":
             raise ValueError("A game begins once.")
         case _:
             raise KeyError(entry.kind)
+    open_game.note_chance(entry.kind, body)
 
 
 def _move(open_game: OpenGame, body: MoveBody) -> None:
     fell = body.get("chance", {})
     outcome = open_game.timeline.replay(open_game.rules.read(body["move"]), Outcome.from_json(fell))
-    if outcome.as_json() != fell:
+    if open_game.fell(outcome) != fell:
         raise Refusal("record_differs", None, "The move takes other dice or cards than the record holds.")
 
 

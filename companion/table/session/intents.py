@@ -79,7 +79,22 @@ class StartGame:
     """A pack's name or its folder; without one it is the game's own."""
     overlay: Path | None = None
     seed: str | None = None
+    """Given, everything follows from it alone: the same game again. Otherwise chance is promised."""
+    number: str | None = None
+    """What the phone that begins the game adds to its chance, and the promise (`promise`) that it was shown."""
+    promise: str | None = None
     speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class AddNumber:
+    """The phone of a seat adds its number to the chance of this game, or of the next where none is being played."""
+
+    seat: str
+    number: object
+    speaker: Speaker
+    promise: object = None
+    """The fingerprint that the phone was shown; None: whichever is shown now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +242,7 @@ Intent = (
     | ButtonPressed
     | DeviceChanged
     | StartGame
+    | AddNumber
     | ChooseGame
     | EditCards
     | Freeze

@@ -13,16 +13,17 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, overload
 
+from companion.fair.promise import new_secret
 from companion.refusal import Refusal
-from companion.seeded_chance import SeededLuck
 from companion.table.fence import fails
 from companion.table.ports import DeviceError, Nobody
 from companion.table.record.open_game import why_of
 from companion.table.session.containment import Bugs, GameBefore, internal
 from companion.table.session.events import MoveRefused
-from companion.table.session.handlers import bot_seats, devices, games, hand_tasks, table_seen, taps
+from companion.table.session.handlers import bot_seats, devices, games, hand_tasks, promises, table_seen, taps
 from companion.table.session.hands import Hands
 from companion.table.session.intents import (
+    AddNumber,
     Answer,
     AskCards,
     AskLegal,
@@ -48,6 +49,7 @@ from companion.table.session.intents import (
     Tap,
     Thaw,
 )
+from companion.table.session.next_promise import NextPromise
 from companion.table.session.settings import Settings, keep, kept
 from companion.table.session.snapshots import Numbers, Snapshot, Snapshots
 from companion.table.session.state import SessionState
@@ -57,7 +59,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.loader import PackText
-    from companion.games.chance import Chance
     from companion.table.ports import Eyes, Lamps, Voice
     from companion.table.record.record import Record
 
@@ -109,6 +110,8 @@ def handle(state: SessionState, intent: Intent) -> None:  # noqa: C901, PLR0912 
             devices.handle(state, intent)
         case StartGame():
             games.start(state, intent)
+        case AddNumber():
+            promises.add(state, intent)
         case ChooseGame():
             games.choose(state, intent)
         case EditCards():
@@ -148,12 +151,12 @@ class Session:
         self,
         record: Record,
         *,
-        luck: Callable[[str], Chance] = SeededLuck,
         settings: Settings | None = None,
         eyes: Eyes | None = None,
         lamps: Lamps | None = None,
         voice: Voice | None = None,
         new_id: Callable[[], str] = lambda: os.urandom(8).hex(),
+        new_secret: Callable[[], str] = new_secret,
     ) -> None:
         nobody = Nobody()
         self.snapshots = Snapshots()
@@ -169,10 +172,10 @@ class Session:
         played = kept(record.folder, settings or Settings())
         self._state = SessionState(
             record,
-            luck,
             played,
             eyes or nobody,
             new_id,
+            NextPromise(record.folder, new_secret),
             keep_settings=partial(keep, record.folder),
             hands=Hands(record.folder),
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.games.mat import GamePosition
 from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 from companion.table.record.commit import RecordedGame, resumed, resumed_before_last
 from companion.table.record.entries import NotRecordedError, RecordDamagedError
 from companion.table.record.open_game import Trouble
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from companion.games.mat import Difference
     from companion.table.ports import Eyes, Journal
     from companion.table.record.open_game import OpenGame
+    from companion.table.session.next_promise import NextPromise
     from companion.table.session.settings import Settings
     from companion.table.session.state_view import ForecastJson, SuggestionJson
     from companion.table.sight.reading import Reading
@@ -66,10 +68,11 @@ class SessionState:
     """What belongs to the session's thread. Nobody else touches it."""
 
     journal: Journal
-    luck: Callable[[str], Chance]
     settings: Settings
     eyes: Eyes
     new_id: Callable[[], str]
+    next_promise: NextPromise
+    """What the next game follows from; it is shown before that game begins."""
     played: RecordedGame | None = None
     trouble: Trouble | None = None
     chance: Chance | None = None
@@ -142,7 +145,10 @@ class SessionState:
 
     def switch_to(self, recorded: RecordedGame, *, fresh: bool) -> None:
         self.played, self.trouble = recorded, None
-        self.chance = self.luck(recorded.seed)
+        promised = recorded.open_game.promised
+        self.chance = promised or SeededLuck(recorded.seed)
+        if promised is not None and promised.promise == self.next_promise.promise:
+            self.next_promise.renew()
         self.memory = Memory(ignored=recorded.open_game.ignored, fresh=fresh)
         self.compare = not fresh
         self.verdict = Verdict(camera=self.verdict.camera)

@@ -9,7 +9,7 @@ from companion.games.json_types import State
 from companion.games.registry import DEFAULT, game_of
 from companion.table.ports import HintJson, as_json
 from companion.table.record.record import OUTCOMES
-from companion.table.session.handlers import answers, hand_tasks, real_dice
+from companion.table.session.handlers import answers, hand_tasks, promises, real_dice
 from companion.table.sight.difference import coached
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.table.record.entries import DamageJson
     from companion.table.record.open_game import OpenGameState
     from companion.table.session.handlers.answers import DisagreementJson
+    from companion.table.session.handlers.promises import FairJson
     from companion.table.session.handlers.real_dice import DiceJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state import SessionState
@@ -127,6 +128,7 @@ class TableState(TypedDict):
     suggestion: SuggestionJson | None
     hands: list[HandTaskJson]
     odds: OddsJson
+    fair: FairJson
 
 
 class SnapshotState(State, TableState):
@@ -151,6 +153,7 @@ def state_of(session: SessionState, seq: int) -> SnapshotState:
         "hands": [cast("HandTaskJson", task.as_json()) for task in hand_tasks.owed_by(session)],
         "suggestion": None if session.suggestion is None else session.suggestion.as_json(),
         "odds": {"shown": session.settings.odds, "win": session.foreseen if session.settings.odds_win else None},
+        "fair": promises.as_json(session),
     }
 
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 DERIVED: Final = frozenset(
     {
         "version", "seq", "game", "id", "order", "decks", "discards", "spawned", "table", "panel", "result", "private",
-        "suggestion", "hands", "odds", "devices", "record",
+        "suggestion", "hands", "odds", "devices", "record", "fair",
     }
 )  # fmt: skip
 SETTABLE: Final = frozenset(

@@ -11,7 +11,7 @@ from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.record.commit import Opening, begin
 from companion.table.session.events import CardsEdited, GameChosen, GameFrozen, GameStarted, GameThawed, TroubleDecided
-from companion.table.session.handlers import bot_seats, table_seen
+from companion.table.session.handlers import bot_seats, promises, table_seen
 from companion.table.sight.reconcile import Memory
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def start(session: SessionState, intent: StartGame) -> None:
     _refuse_odd_setup(intent.setup)
     bot_seats.refuse_odd_bots(intent.setup, intent.plays)
     game = session.new_id()
-    seed = intent.seed if intent.seed is not None else session.new_id()
+    seed, fair = promises.opening(session, intent)
     pack = _pack(game_of(intent.plays), intent.pack, intent.overlay)
-    opening = Opening(game, intent.plays, pack, intent.setup, seed)
-    recorded = session.on_disk(lambda: begin(session.journal, opening, session.luck(seed)))
+    opening = Opening(game, intent.plays, pack, intent.setup, seed, fair)
+    recorded = session.on_disk(lambda: begin(session.journal, opening, promises.chance_of(seed, fair)))
     session.switch_to(recorded, fresh=True)
     _compare(session)
     session.events.append(GameStarted(game))

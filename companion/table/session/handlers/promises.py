@@ -1,0 +1,90 @@
+"""What is promised of chance: the next game's secret, and the numbers that phones add."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+from companion.fair.promise import AddedNumber, is_number, promised
+from companion.games.api import COLOURS
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.fair.promise import PromiseJson
+    from companion.games.chance import Chance
+    from companion.table.session.intents import AddNumber, StartGame
+    from companion.table.session.state import SessionState
+
+
+class NextPromiseJson(TypedDict):
+    promise: str
+    numbers: list[str]
+
+
+class FairJson(TypedDict):
+    """`fair` of a state: what is promised of this game and of the next one, and which seats have added a number."""
+
+    promise: str | None
+    """None where this game has no promise: a given seed, or an older companion."""
+    numbers: list[str]
+    next: NextPromiseJson
+
+
+def opening(session: SessionState, intent: StartGame) -> tuple[str, PromiseJson | None]:
+    """Return the secret of a new game and what was promised of it, or the seed that was given."""
+    if intent.seed is not None:
+        return intent.seed, None
+    shown = intent.promise in (None, session.next_promise.promise)
+    starter = intent.number if shown and is_number(intent.number) else None
+    return session.next_promise.secret, session.next_promise.opening(starter)
+
+
+def chance_of(seed: str, fair: PromiseJson | None) -> Chance:
+    return SeededLuck(seed) if fair is None else promised(seed, fair)
+
+
+def add(session: SessionState, intent: AddNumber) -> None:
+    """Take a number that follows a promise that was shown: one of each seat, from the phone that holds it."""
+    if intent.seat not in COLOURS or intent.seat not in intent.speaker.seats:
+        raise Refusal("not_yours", None, "A number comes from the phone that holds the seat.", by=intent.seat[:60])
+    if not isinstance(intent.number, str) or not is_number(intent.number):
+        raise Refusal("malformed", None, "A number is 32 digits from 0 to f.", field="number")
+    number = AddedNumber(intent.seat, intent.number)
+    following = session.next_promise
+    now = _promise_now(session)
+    if now is not None and intent.promise in (None, now):
+        chance = session.open_game.promised
+        _refuse_a_second(number, () if chance is None else chance.numbers)
+        if intent.seat not in session.open_game.rules_state()["players"]:
+            raise Refusal("no_such_seat", None, f"{intent.seat} is not playing.", seat=intent.seat)
+        session.do(lambda: session.recorded.add_number(number))
+    elif intent.promise in (None, following.promise):
+        _refuse_a_second(number, following.numbers)
+        following.add(number)
+    else:
+        raise Refusal("promise_changed", None, "Another game is promised by now; the number is not used.")
+
+
+def _promise_now(session: SessionState) -> str | None:
+    """Return the promise of the game that is being played; what is over takes no number any more."""
+    if session.played is None or session.played.trouble is not None or session.open_game.promised is None:
+        return None
+    return None if session.open_game.rules_state()["result"] is not None else session.open_game.promised.promise
+
+
+def _refuse_a_second(number: AddedNumber, numbers: Iterable[AddedNumber]) -> None:
+    for one in numbers:
+        if one.by == number.by or one.number == number.number:
+            raise Refusal("number_added", None, "This seat has added its number already.", by=number.by)
+
+
+def as_json(session: SessionState) -> FairJson:
+    chance = None if session.played is None else session.open_game.promised
+    following = session.next_promise
+    return {
+        "promise": None if chance is None else chance.promise,
+        "numbers": [] if chance is None else [one.by for one in chance.numbers],
+        "next": {"promise": following.promise, "numbers": [one.by for one in following.numbers]},
+    }

@@ -1,0 +1,539 @@
+"""Chance is promised before the first card, phones add numbers, and after the end anybody can check it."""
+
+import hashlib
+import hmac
+import itertools
+import json
+import pickle
+import random
+import re
+import stat
+
+import in_the_wasteland
+import pytest
+from at_the_table import BLUE, RED, SETUP, Table
+from click.testing import CliRunner
+
+from companion.app.config import load
+from companion.canonical import NO_HASH
+from companion.cli import main
+from companion.fair.check import BareEntry, check
+from companion.fair.promise import AddedNumber, PromisedChance, is_number, new_secret, promise_of
+from companion.games import registry
+from companion.refusal import Refusal
+from companion.table.record import open_game
+from companion.table.record.entries import written
+from companion.table.record.export import as_journal, find
+from companion.table.record.open_game import replay
+from companion.table.session.intents import AddNumber, Decide, Freeze, Speaker, StartGame
+from tests.examples.playing import PIG
+
+SECRETS = [hashlib.sha256(b"secret %d" % number).hexdigest() for number in range(30)]
+NUMBERS = [hashlib.sha256(b"number %d" % number).hexdigest()[:32] for number in range(30)]
+GREEN = Speaker(frozenset({"green"}), name="green")
+
+
+@pytest.fixture
+def fair(tmp_path):
+    secrets = iter(SECRETS)
+    made = Table(tmp_path / "data", new_secret=lambda: next(secrets))
+    yield made
+    made.close()
+
+
+def start(table, plays="shelter", **more):
+    setups = {"shelter": SETUP, "wasteland": in_the_wasteland.TWO, "pig": {"players": ["red", "blue"]}}
+    return table.ask(StartGame(setups[plays], plays, **more))
+
+
+def add(table, number=NUMBERS[0], speaker=RED, seat="red", promise=None):
+    return table.ask(AddNumber(seat, number, speaker, promise))
+
+
+def entries_of(table):
+    return table.record.entries(table.state["id"])
+
+
+def checked(table):
+    return check(entries_of(table))
+
+
+def refused(table, **said):
+    with pytest.raises(Refusal) as told:
+        add(table, **said)
+    return told.value.code
+
+
+def wander(table, seed, steps=60):
+    """Legal moves, undos, redos, corrections and numbers, at random."""
+    source = random.Random(seed)
+    for _ in in_the_wasteland.wander(table, seed, steps):
+        if source.random() < 0.05:
+            seat = source.choice(table.state["order"])
+            try:
+                add(table, f"{source.getrandbits(128):032x}", Speaker(frozenset({seat}), name=seat), seat)
+            except Refusal as refusal:
+                assert refusal.code == "number_added"
+
+
+# --- how it is worked out ---------------------------------------------------------------------------------------------
+
+
+def test_a_roll_is_what_the_documentation_says():
+    """Worked out once more, from the words of docs/fair.md."""
+    key, number = bytes.fromhex(SECRETS[6]), NUMBERS[2]
+    block = hmac.new(key, f"roll/7/start={number}/red={NUMBERS[3]}/0".encode(), hashlib.sha256).digest()
+    words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
+    dice = [word % 6 + 1 for word in words if word < 2**32 - 2**32 % 6][:2]
+    chance = PromisedChance(SECRETS[6], [AddedNumber("start", number), AddedNumber("red", NUMBERS[3])])
+    assert list(chance.roll(7)) == dice
+
+
+def test_fixed_vectors():
+    """They are in docs/fair.md, for whoever writes it again."""
+    chance = PromisedChance("00" * 31 + "01", [AddedNumber("red", "0" * 31 + "2")])
+    assert [chance.roll(nth) for nth in range(6)] == ROLLS
+    assert chance.shuffle(0, range(10)) == SHUFFLE
+    assert promise_of("00" * 31 + "01") == "ec4916dd28fc4c10d78e287ca5d9cc51ee1ae73cbfde08c6b37324cbfaac8bc5"
+
+
+ROLLS = [(1, 4), (5, 6), (1, 3), (1, 5), (1, 6), (4, 3)]
+SHUFFLE = [0, 6, 7, 3, 2, 9, 5, 1, 8, 4]
+
+
+def test_the_order_in_which_cards_are_given_makes_no_difference():
+    chance, cards = PromisedChance(SECRETS[0]), [5, 5, 1, 9, 30, 2, 2, 8]
+    orders = {tuple(chance.shuffle(3, order)) for order in itertools.islice(itertools.permutations(cards), 200)}
+    assert len(orders) == 1
+    assert sorted(orders.pop()) == sorted(cards)
+    assert chance.shuffle(3, []) == []
+
+
+def test_secrets_are_random_and_numbers_have_one_form():
+    assert len({new_secret() for _ in range(50)}) == 50
+    assert all(re.fullmatch("[0-9a-f]{64}", new_secret()) for _ in range(5))
+    odd = [
+        "",
+        "0" * 31,
+        "0" * 33,
+        "A" * 32,
+        "g" * 32,
+        7,
+        None,
+        ["0" * 32],
+        "0" * 32 + "\n",
+        "\N{ARABIC-INDIC DIGIT ONE}" * 32,
+    ]
+    assert not any(map(is_number, odd))
+    assert is_number("0123456789abcdef" * 2)
+
+
+def test_dice_and_orders_are_even():
+    """Chi-square of 36,000 rolls and 4,000 shuffles; secret and bounds are fixed, so that it holds always or never."""
+    chance = PromisedChance(SECRETS[0])
+    rolls = [chance.rolled(nth) for nth in range(36_000)]
+    assert chi_square([rolls.count((one, two)) for one in range(1, 7) for two in range(1, 7)]) < 66.6  # p = 0.001
+    orders = [chance.shuffle(nth, range(8)) for nth in range(4_000)]
+    places = [[order.index(card) for order in orders].count(place) for card in range(8) for place in range(8)]
+    assert chi_square(places) < 85.4  # 49 degrees of freedom, p = 0.001
+
+
+def chi_square(counts):
+    expected = sum(counts) / len(counts)
+    return sum((count - expected) ** 2 for count in counts) / expected
+
+
+# --- at a table -------------------------------------------------------------------------------------------------------
+
+
+def test_the_promise_is_shown_before_the_game_and_kept(fair):
+    shown = fair.state["fair"]
+    assert shown == {"promise": None, "numbers": [], "next": {"promise": promise_of(SECRETS[0]), "numbers": []}}
+    start(fair, number=NUMBERS[5], promise=shown["next"]["promise"])
+    state = fair.state["fair"]
+    assert (state["promise"], state["numbers"]) == (shown["next"]["promise"], ["start"])
+    assert state["next"]["promise"] == promise_of(SECRETS[1])
+    first = entries_of(fair)[0].body
+    assert (first["seed"], promise_of(first["seed"])) == (SECRETS[0], state["promise"])
+    assert first["fair"] == {"promise": state["promise"], "numbers": [{"by": "start", "number": NUMBERS[5]}]}
+
+
+def test_the_number_of_whoever_begins_changes_the_decks(fair):
+    orders = []
+    for number in (None, NUMBERS[0], NUMBERS[1]):
+        fair.session._state.next_promise.secret = SECRETS[20]
+        start(fair, number=number)
+        orders.append(entries_of(fair)[0].body["chance"]["shuffled"])
+        assert checked(fair).is_fair
+    assert orders[0] != orders[1] != orders[2]
+
+
+@pytest.mark.parametrize(
+    ("number", "promise"), [("short", None), (7, None), ("Z" * 32, None), (NUMBERS[0], "f" * 64), (NUMBERS[0], 3)]
+)
+def test_an_odd_number_of_whoever_begins_is_passed_over(fair, number, promise):
+    start(fair, number=number, promise=promise)
+    assert fair.state["fair"]["numbers"] == []
+    assert checked(fair).is_fair
+
+
+def test_a_setup_that_is_refused_uses_no_promise(fair):
+    shown = fair.state["fair"]["next"]
+    with pytest.raises(Refusal):
+        fair.ask(StartGame({"players": ["red"]}))
+    assert fair.state["fair"]["next"] == shown
+
+
+def test_a_seed_that_is_given_plays_the_same_game_and_promises_nothing(fair):
+    before = fair.state["fair"]["next"]
+    fair.start()
+    assert fair.state["fair"] == {"promise": None, "numbers": [], "next": before}
+    assert "fair" not in entries_of(fair)[0].body
+    assert not checked(fair).is_promised
+    add(fair)
+    assert fair.state["fair"]["next"]["numbers"] == ["red"]
+
+
+def test_phones_of_seats_add_to_the_game_that_is_played(fair):
+    start(fair)
+    add(fair)
+    add(fair, NUMBERS[1], BLUE, "blue")
+    assert fair.state["fair"]["numbers"] == ["red", "blue"]
+    assert [entry.kind for entry in entries_of(fair)] == ["game", "number", "number"]
+    fair.tap("place", by="red", space="1:R1a")
+    assert checked(fair).is_fair
+
+
+def test_a_number_changes_what_is_not_made_yet_and_nothing_else(fair):
+    start(fair)
+    chance = fair.session._state.chance
+    before, decks = chance.roll(0), entries_of(fair)[0].body["chance"]
+    add(fair)
+    assert chance.roll(0) != before
+    assert entries_of(fair)[0].body["chance"] == decks
+
+
+def test_each_seat_adds_one_number_from_its_own_phone(fair):
+    start(fair)
+    add(fair)
+    assert refused(fair) == "number_added"
+    assert refused(fair, number=NUMBERS[1]) == "number_added"
+    assert refused(fair, number=NUMBERS[0], speaker=BLUE, seat="blue") == "number_added"
+    assert refused(fair, speaker=BLUE) == "not_yours"
+    assert refused(fair, speaker=Speaker(host=True, name="host"), seat="blue") == "not_yours"
+    assert refused(fair, seat="purple") == "not_yours"
+    assert refused(fair, number=NUMBERS[2], speaker=GREEN, seat="green") == "no_such_seat"
+    assert refused(fair, number="0" * 33, speaker=BLUE, seat="blue") == "malformed"
+    assert refused(fair, number=None, speaker=BLUE, seat="blue") == "malformed"
+    assert refused(fair, speaker=BLUE, seat="blue", number=NUMBERS[3], promise="0" * 64) == "promise_changed"
+    assert [entry.kind for entry in entries_of(fair)] == ["game", "number"]
+
+
+def test_numbers_for_the_next_game_wait_for_it(fair):
+    shown = fair.state["fair"]["next"]["promise"]
+    add(fair, promise=shown)
+    assert refused(fair, number=NUMBERS[7]) == "number_added"
+    fair.again()
+    assert fair.state["fair"]["next"] == {"promise": shown, "numbers": ["red"]}
+    start(fair, number=NUMBERS[4])
+    assert fair.state["fair"]["numbers"] == ["red", "start"]
+    assert refused(fair, number=NUMBERS[8]) == "number_added"
+    add(fair, NUMBERS[8], BLUE, "blue", fair.state["fair"]["next"]["promise"])
+    assert fair.state["fair"]["next"]["numbers"] == ["blue"]
+    assert checked(fair).is_fair
+
+
+def test_the_next_secret_is_its_owners_alone_and_used_once(fair):
+    file = fair.folder / "promise.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    kept = file.read_text()
+    start(fair)
+    fair.close()
+    file.write_text(kept)  # as if the plug had been pulled between the game's first entry and the next promise
+    fair.open()
+    assert fair.state["fair"]["promise"] == promise_of(SECRETS[0])
+    assert fair.state["fair"]["next"]["promise"] not in (promise_of(SECRETS[0]), promise_of(SECRETS[1]))
+    for odd in ("", "[]", '{"secret": "x", "numbers": []}', '{"secret": 3}', "[" * 90_000):
+        fair.close()
+        file.write_text(odd)
+        fair.open()
+        assert len(fair.state["fair"]["next"]["promise"]) == 64
+
+
+# --- undo, restarts, entries that are passed over ---------------------------------------------------------------------
+
+
+def round_of_threats(table):
+    """Everybody passes, goes home, and the dice are rolled."""
+    while table.state["phase"] == "place":
+        table.tap("pass", by=table.state["turn"])
+    if table.state["phase"] == "recall":
+        table.tap("recall")
+    table.tap("spawn")
+    return [one["dice"] for one in table.state["spawned"]]
+
+
+def test_a_roll_made_again_falls_the_same_though_a_number_has_joined(fair):
+    start(fair)
+    dice = round_of_threats(fair)
+    fair.tap("undo")
+    add(fair)
+    fair.tap("spawn")
+    assert [one["dice"] for one in fair.state["spawned"]] == dice
+    fair.tap("undo")
+    fair.again()
+    fair.tap("spawn")
+    assert [one["dice"] for one in fair.state["spawned"]] == dice
+    found = checked(fair)
+    assert found.is_fair
+    assert found.count("roll") == 3 * len(dice)
+
+
+def test_a_shuffle_made_again_takes_the_numbers_of_the_first_time():
+    chance = PromisedChance(SECRETS[0])
+    first = chance.shuffle(4, range(20))
+    chance.note({"shuffled": [first], "shuffles": [4]})
+    chance.add(AddedNumber("red", NUMBERS[0]))
+    assert chance.shuffle(4, range(20)) == first
+    assert chance.shuffle(5, range(20)) != PromisedChance(SECRETS[0]).shuffle(5, range(20))
+
+
+@pytest.mark.parametrize("plays", ["shelter", "wasteland"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_games_that_wander_follow_from_their_promise(fair, plays, seed):
+    """With undo, redo, numbers on the way, and restarts in between; what is written down replays to the same."""
+    start(fair, plays, number=NUMBERS[0])
+    for part in range(3):
+        wander(fair, seed * 10 + part)
+        fair.again()
+    found = checked(fair)
+    assert (found.kept, found.wrong) == (True, [])
+    assert found.count("shuffle") > 0
+    assert found.count("number") > 1
+    replayed = replay(entries_of(fair))
+    assert replayed.trouble is None
+
+
+def test_a_third_game_is_promised_without_knowing_of_it(fair):
+    (name,) = load(PIG / "companion.toml").games
+    try:
+        start(fair, "pig")
+        add(fair)
+        wander(fair, 5)
+        found = checked(fair)
+        assert (found.is_fair, found.count("roll") > 5) == (True, True)
+    finally:
+        registry.remove(name)
+
+
+def test_dice_of_people_are_theirs_and_stay_so_after_an_undo(fair):
+    start(fair)
+    while fair.state["phase"] == "place":
+        fair.tap("pass", by=fair.state["turn"])
+    if fair.state["phase"] == "recall":
+        fair.tap("recall")
+    fair.tap("spawn", dice=[[3, 4]])
+    fair.tap("undo")
+    fair.tap("spawn")
+    found = checked(fair)
+    assert found.is_fair
+    thrown = [draw for draw in found.draws if draw.kind == "thrown"]
+    assert [(draw.nth, draw.fell, draw.follows) for draw in thrown] == [(0, [3, 4], None)]
+    rolls = [draw for draw in found.draws if draw.kind == "roll"]
+    assert [draw.nth for draw in rolls[:3]] == [1, 2, 0]
+    assert (rolls[2].fell, rolls[2].by_people) == ([3, 4], True)
+    assert [draw.by_people for draw in rolls[:2]] == [False, False]
+
+
+def test_corrections_and_a_given_position_are_marked(fair):
+    fair.ask(StartGame({**SETUP, "start": {"players": {"red": {"happiness": 4}}}}))
+    fair.tap("correct", set={"players": {"red": {"happiness": 2}}})
+    marked = [(draw.entry, draw.fell) for draw in checked(fair).draws if draw.kind == "corrected"]
+    assert marked == [(0, ["start"]), (1, ["players"])]
+
+
+def test_what_is_set_aside_has_fallen_all_the_same(fair, monkeypatch):
+    start(fair)
+    dice = round_of_threats(fair)
+    nth = fair.state["version"]
+    fair.close()
+    applied = open_game.applied
+
+    def crashing(entry, game):
+        if entry.nth == nth:
+            raise ValueError("rules that have changed")
+        applied(entry, game)
+
+    monkeypatch.setattr(open_game, "applied", crashing)
+    fair.open()
+    assert fair.state["record"]["state"] == "trouble"
+    fair.ask(Decide("set-aside"))
+    add(fair)
+    fair.tap("spawn")
+    assert [one["dice"] for one in fair.state["spawned"]] == dice
+    assert checked(fair).is_fair
+    fair.again()
+    fair.tap("undo")
+    fair.tap("spawn")
+    assert [one["dice"] for one in fair.state["spawned"]] == dice
+    assert checked(fair).is_fair
+
+
+# --- what does not follow is found ------------------------------------------------------------------------------------
+
+
+def forged(entries, change):
+    """The same game with other bodies, chained anew: what a companion that cheats would write."""
+    made, before = [], NO_HASH
+    for entry in entries:
+        body = entry.body
+        change(body)
+        one = written(entry.game, entry.nth, before, entry.kind, body)
+        made.append(one)
+        before = one.hash
+    return made
+
+
+def with_dice(body):
+    if "dice" in body.get("chance", {}):
+        body["chance"]["dice"][0] = [6 - body["chance"]["dice"][0][0] % 2, 6]
+
+
+def with_a_card_moved(body):
+    for order in body.get("chance", {}).get("shuffled", []):
+        order[-1], order[-2] = order[-2], order[-1]
+
+
+def with_another_secret(body):
+    body.update(seed=SECRETS[15])
+
+
+def with_an_odd_secret(body):
+    body.update(seed="1")
+
+
+def with_another_number(body):
+    if "number" in body:
+        body.update(number=NUMBERS[9])
+
+
+def with_a_second_number(body):
+    if "number" in body:
+        body.update(by="start")
+
+
+def with_a_place_chosen(body):
+    if "rolls" in body.get("chance", {}):
+        body["chance"]["rolls"][0] += 5
+
+
+def without_places(body):
+    body.get("chance", {}).pop("rolls", None)
+
+
+def with_odd_chance(body):
+    if "dice" in body.get("chance", {}):
+        body["chance"] = {"dice": 3, "rolls": {}}
+
+
+CHEATS = (
+    with_dice, with_a_card_moved, with_another_secret, with_an_odd_secret, with_another_number, with_a_second_number,
+    with_a_place_chosen, without_places, with_odd_chance,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_what_does_not_follow_is_found(fair, cheat):
+    start(fair, number=NUMBERS[0])
+    add(fair, NUMBERS[1])
+    round_of_threats(fair)
+    assert checked(fair).is_fair
+    assert not check(forged(entries_of(fair), cheat)).is_fair
+
+
+def test_a_roll_that_is_chosen_among_those_of_the_past_is_found(fair):
+    """Every value follows, but not at this place: an old roll in the place of a new one."""
+    start(fair)
+    round_of_threats(fair)
+    last = entries_of(fair)[-1]
+    again = BareEntry(last.nth + 1, "move", last.body)
+    found = check([*entries_of(fair), again])
+    assert {draw.wrong for draw in found.wrong} == {"place"}
+
+
+def test_odd_entries_end_no_check(fair):
+    start(fair)
+    first = entries_of(fair)[0]
+    odd = [
+        {"chance": 3}, {"chance": {"dice": [3], "rolls": ["x"]}}, {"chance": {"shuffled": [3], "shuffles": [0]}},
+        {"move": 3, "chance": {"thrown": [1]}}, {"move": {"do": "correct", "set": 3}}, {"to": 99}, {"since": "x"},
+        {"by": [], "number": {}}, {"chance": {"dice": [[1, 2]], "rolls": [[1]]}},
+    ]  # fmt: skip
+    for body in odd:
+        for kind in ("move", "undo", "redo", "aside", "number"):
+            check([first, BareEntry(1, kind, body)])
+    for fairness in (3, None, {}, {"promise": [], "numbers": 3}, {"numbers": [3]}):
+        check([BareEntry(0, "game", {**first.body, "fair": fairness})])
+
+
+# --- who must not know ------------------------------------------------------------------------------------------------
+
+
+def test_neither_a_position_nor_the_state_holds_the_secret(fair):
+    start(fair)
+    snapshot = fair.session.snapshots.latest
+    kept = pickle.dumps(snapshot.position.game)
+    for secret in SECRETS[:2]:
+        assert secret not in snapshot.text
+        assert secret.encode() not in kept
+        assert bytes.fromhex(secret) not in kept
+
+
+def test_a_game_that_was_put_away_takes_numbers_and_goes_on(fair):
+    start(fair)
+    fair.ask(Freeze())
+    add(fair)
+    fair.again()
+    assert fair.state["fair"]["numbers"] == ["red"]
+
+
+def test_an_exported_journal_is_checked_as_the_record_is(fair, tmp_path):
+    start(fair, number=NUMBERS[3])
+    round_of_threats(fair)
+    out = tmp_path / "game.journal"
+    out.write_text(as_journal(entries_of(fair)), encoding="utf-8")
+    assert check(find(str(out), tmp_path).entries).as_json() == checked(fair).as_json()
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def replayed(table, *words):
+    done = CliRunner().invoke(main, ["replay", "--data", str(table.folder), "--fair", *map(str, words)])
+    return done.exit_code, done.output
+
+
+def test_the_command_checks_and_ends_with_1_where_something_does_not_follow(fair, tmp_path):
+    start(fair, number=NUMBERS[0])
+    add(fair, NUMBERS[1])
+    round_of_threats(fair)
+    code, said = replayed(fair, "game-1")
+    assert code == 0
+    assert f"promised as {promise_of(SECRETS[0])}" in said
+    assert f"a number of red (entry 1): {NUMBERS[1]}" in said
+    assert "3 rolls, 3 shuffles, 0 wrong" in said
+    told = json.loads(replayed(fair, "game-1", "--json")[1])
+    assert (told["fairness"]["fair"], told["id"]) == (True, "game-1")
+    assert json.loads(replayed(fair, "game-1", "--json", "--to", 0)[1])["fairness"]["draws"][0]["kind"] == "number"
+    file = tmp_path / "cheat.journal"
+    file.write_text(as_journal(forged(entries_of(fair), with_dice)), encoding="utf-8")
+    code, said = replayed(fair, file)
+    assert code == 1
+    assert "WRONG (value): roll 0" in said
+    assert said.endswith("Error: Chance does not follow from what was promised.\n")
+
+
+def test_the_command_says_of_an_older_game_that_it_cannot_be_checked(fair):
+    fair.start()
+    code, said = replayed(fair, "game-1")
+    assert (code, "played before chance could be checked" in said) == (0, True)
