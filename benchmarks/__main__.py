@@ -51,6 +51,7 @@ PARTS = {
     "attack": ("Hostile requests", rows.of_attack),
     "plug": ("Pulling the plug", rows.of_plug),
     "damage": ("Flipped bytes, and restores cut short", rows.of_damage),
+    "updates": ("Updates cut short", rows.of_updates),
     "mutants": ("The tests, on code with one thing changed", mutants.of_mutants),
     "hardware": ("The panel and the cameras, in the hardware bench", rows.of_hardware),
 }
@@ -92,7 +93,8 @@ def parser() -> argparse.ArgumentParser:
     asking.add_argument(
         "--soak",
         action="store_true",
-        help="also play 100,000 games, send 20,000 hostile requests pull the plug 500 times, and damage records",
+        help="also play 100,000 games, send 20,000 hostile requests, pull the plug 500 times, damage records,"
+        " and kill restores and updates",
     )
     asking.add_argument(
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
@@ -113,6 +115,7 @@ def main() -> None:
         "attack": asked.soak,
         "plug": asked.soak,
         "damage": asked.soak,
+        "updates": asked.soak,
         "hardware": asked.hardware,
         "mutants": asked.mutants,
     }

@@ -26,6 +26,7 @@ from benchmarks import (
 )
 from companion.compiled.games import GAMES
 from companion.table.record.backup import backup
+from tests.appliance.killed_updates import kill_updates
 from tests.table import flips
 from tests.table.kills import kill_restores, pull_the_plug
 from tests.years import write_years
@@ -34,6 +35,7 @@ HERE = Path(__file__).resolve().parent.parent
 GAMES_TO_SOAK = 100_000
 KILLS = 500
 FLIPS, RESTORES, OLD_GAMES = 4000, 200, 3
+UPDATES = 200
 Rows = list[tuple[str, str, str]]
 
 
@@ -290,6 +292,21 @@ def of_damage() -> Rows:
         ("restores killed at random instants", f"{RESTORES}", f"{report.kills}"),
         ("... the next start has the new record; says that one was cut short", "", f"{report.new}, {report.said}"),
         ("... has neither, or does not say which", "0", f"{len(report.problems)}"),
+    ]
+
+
+def of_updates() -> Rows:
+    """Return an installed table whose update is killed at random instants, with all programs that it has started."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = kill_updates(Path(folder), UPDATES)
+    return [
+        ("updates killed at random instants", f"{UPDATES}", f"{report.kills}"),
+        (
+            "... the next start has the new version; the next update says what was cut short",
+            "",
+            f"{report.new}, {report.said}",
+        ),
+        ("... has neither the old version nor the new one, or not every game", "0", f"{len(report.problems)}"),
     ]
 
 

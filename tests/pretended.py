@@ -22,6 +22,14 @@ class System:
 
     def run(self, words, script=SCRIPTS / "packages", **more):
         """What bash says to words behind a script that is sourced."""
+        return subprocess.run(**self._bash(words, script), capture_output=True, text=True, check=False, **more)
+
+    def begin(self, words, script):
+        """The same in a group of its own, that can be killed with all that it has started."""
+        nowhere = subprocess.DEVNULL
+        return subprocess.Popen(**self._bash(words, script), stdout=nowhere, stderr=nowhere, start_new_session=True)
+
+    def _bash(self, words, script):
         there = " | ".join(["nothing", *self.installed])
         candidates = "\n".join(f"{name}) echo '  Candidate: {version}' ;;" for name, version in self.known.items())
         self.program("id", f"case $1 in -un) echo somebody ;; *) echo {self.user} ;; esac")
@@ -30,7 +38,7 @@ class System:
         self.program("apt-get", f'echo "$*" >>{self.asked_of_apt}; {"true" if self.installs else "! [ $1 = install ]"}')
         command = ["bash", "-euo", "pipefail", "-c", f". {script}\n{words}"]
         environment = os.environ | {"PATH": f"{self.folder}:{os.environ['PATH']}"}
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, **more)
+        return {"args": command, "env": environment}
 
     @property
     def asked(self):

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from tests.pretended import SCRIPTS, System
@@ -74,9 +75,16 @@ class Machine(System):
 
     def manage(self, words):
         """What `manage` says to a word."""
+        return self.run(*self._managed(words))
+
+    def managing(self, words):
+        """The same as a process, to be killed."""
+        return self.begin(*self._managed(words))
+
+    def _managed(self, words):
         places = f"home={self.home} games={self.games} etc={self.etc}"
         places += f" running={self.place}/running command={self.place}/companion watched=0.3"
-        return self.run(f"{places}\n{words}", self.project / "scripts/appliance/manage")
+        return f"{places}\n{words}", self.project / "scripts/appliance/manage"
 
     def installed_once(self):
         """A table that was installed from the folder, and runs; the name of its release."""
@@ -87,6 +95,21 @@ class Machine(System):
             (self.place / f"asked-of-{name}").unlink()
         return self.current
 
+    def plays_for_real(self):
+        """From the next release on, what reads and copies the games is the companion itself."""
+        root = SCRIPTS.parent
+        (self.place / "its-companion").write_text(
+            f'#!/bin/sh\necho "$*" >>{self.place}/asked-of-companion\n'
+            f'PYTHONPATH={root} exec {sys.executable} -m companion.cli "$@"\n'
+        )
+
+    def goes_back_to(self, release):
+        """An earlier release runs, and there was never another one."""
+        said = self.manage(f"switch_to {release}; install_units {release}; restart")
+        assert said.returncode == 0, said.stderr
+        for name in self.releases - {release}:
+            shutil.rmtree(self.home / "releases" / name)
+
     def changes(self, text="changed"):
         """There is something new in the folder."""
         (self.project / "README.md").write_text(text)
@@ -95,6 +118,21 @@ class Machine(System):
         """What a program was asked, line by line."""
         said = self.place / f"asked-of-{name}"
         return said.read_text().splitlines() if said.exists() else []
+
+    def changes_its_service(self):
+        """The next release has another service."""
+        service = self.project / "scripts/appliance/table-companion.service"
+        service.write_text(f"{service.read_text()}# another\n")
+
+    def services(self):
+        """The service as it is installed, and as each whole release brings it."""
+        installed = (self.etc / "systemd/system/table-companion.service").read_text()
+        brought = {
+            name: (self.home / "releases" / name / "scripts/appliance/table-companion.service").read_text()
+            for name in self.releases
+            if (self.home / "releases" / name / "complete").exists()
+        }
+        return installed, brought
 
     @property
     def current(self):

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from .killed_updates import kill_updates
 from .machine import Clone, Machine
 
 
@@ -304,17 +305,6 @@ def test_what_ran_before_there_were_numbers_stays_too(machine):
     assert {before, machine.current} < machine.releases
 
 
-def units(machine):
-    """The service as it is installed, and as each release brings it."""
-    installed = (machine.etc / "systemd/system/table-companion.service").read_text()
-    brought = {
-        name: (machine.home / "releases" / name / "scripts/appliance/table-companion.service").read_text()
-        for name in machine.releases
-        if (machine.home / "releases" / name / "complete").exists()
-    }
-    return installed, brought
-
-
 CUT_SHORT = "left={left}; set -T; trap '[ $((--left)) != 0 ] || kill -9 $$' DEBUG; "
 
 
@@ -323,15 +313,13 @@ def steps_of_an_update(machine):
     before = machine.current
     said = machine.manage("steps=0; set -T; trap ': $((++steps))' DEBUG; main update; echo steps $steps >&2")
     assert said.returncode == 0, said.stderr
-    machine.manage(f"switch_to {before}; install_units {before}")
-    for name in machine.releases - {before}:
-        shutil.rmtree(machine.home / "releases" / name)
+    machine.goes_back_to(before)
     return int(said.stderr.split()[-1])
 
 
 def cut_short_at(machine, left, before):
     said = machine.manage(CUT_SHORT.format(left=left) + "main update")
-    installed, brought = units(machine)
+    installed, brought = machine.services()
     assert machine.current in brought, "what starts next is whole"
     assert installed in brought.values(), "and so is its service"
     assert (machine.games / "record.sqlite3").read_text() == "a game"
@@ -341,28 +329,22 @@ def cut_short_at(machine, left, before):
     assert again.returncode == 0, again.stderr
     assert machine.runs
     assert machine.current != before
-    assert units(machine)[0] == units(machine)[1][machine.current]
+    installed, brought = machine.services()
+    assert installed == brought[machine.current]
     assert (f"was cut short: {cut_at} is the version now" in again.stderr) == was_exchanged
     assert not (machine.home / "updating").exists()
     return said.returncode
 
 
-def changed_service(machine, text):
-    service = machine.project / "scripts/appliance/table-companion.service"
-    service.write_text(f"{service.read_text()}# {text}\n")
-
-
 def check_cuts(machine, share):
     machine.installed_once()
-    changed_service(machine, "another")
+    machine.changes_its_service()
     before, steps = machine.current, steps_of_an_update(machine)
     assert steps > 60
     codes = set()
     for left in range(1, steps, share):
         codes.add(cut_short_at(machine, left, before))
-        machine.manage(f"switch_to {before}; install_units {before}; restart")
-        for name in machine.releases - {before}:
-            shutil.rmtree(machine.home / "releases" / name)
+        machine.goes_back_to(before)
     assert codes == {-9}
 
 
@@ -373,6 +355,12 @@ def test_an_update_that_is_killed_leaves_the_old_version_or_the_new_one_and_says
 @pytest.mark.long
 def test_an_update_is_killed_at_every_step(machine):
     check_cuts(machine, 1)
+
+
+def test_updates_killed_at_random_instants_lose_nothing(tmp_path):
+    report = kill_updates(tmp_path, 3)
+    assert report.problems == []
+    assert report.kills == 3
 
 
 def test_the_networks_of_homes_alone_on_request(machine):
