@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -39,12 +39,12 @@ HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[int]:
-    """Serve the pages; yield the port."""
+def served(folder: Path) -> Iterator[tuple[int, int]]:
+    """Serve the pages; yield the port, and the process."""
     command = [sys.executable, "-m", "benchmarks.served", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE) as process:
         try:
-            yield int(process.stdout.readline() if process.stdout else "")
+            yield int(process.stdout.readline() if process.stdout else ""), process.pid
         finally:
             process.terminate()
 
@@ -90,7 +90,6 @@ class Phones:
 
     def tap(self, move: dict[str, Any]) -> list[float]:
         """Post a move; after how many seconds each phone had it."""
-        self._read_all(0.05)
         began = perf_counter()
         self.tapping.request("POST", "/api/moves", json.dumps(move), HEADERS)
         waiting, seen = set(self._phones), []
@@ -106,9 +105,9 @@ class Phones:
             raise RuntimeError(f"{move} was answered with {answer.status}")
         return seen
 
-    def _read_all(self, rest: float) -> None:
+    def read_all(self) -> None:
         """Read what is still on its way from before."""
-        while found := self._selector.select(rest):
+        while found := self._selector.select(0.05):
             for key, _ in found:
                 if isinstance(key.fileobj, socket.socket):
                     key.fileobj.recv(1 << 20)
@@ -120,14 +119,38 @@ class Phones:
         self.tapping.close()
 
 
-def spread(phones: Phones, name: str, bare: sqlite3.Connection) -> dict[str, float]:
-    """Time moves and undos until the last of fifty phones has seen each; and what the disk alone takes, in between."""
-    last, alone = [], []
+def of_processor(process: int) -> dict[str, tuple[int, int]]:
+    """Return how long each thread has run, and has waited for a processor that others had, in nanoseconds."""
+    found = {}
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):
+            ran, waited, _ = (thread / "schedstat").read_text(encoding="ascii").split()
+            found[thread.name] = int(ran), int(waited)
+    return found
+
+
+def spread(phones: Phones, name: str, bare: sqlite3.Connection, process: int) -> dict[str, float]:
+    """Time moves and undos until the last of fifty phones has seen each; and what the disk alone takes, in between.
+
+    Beside it: how long the server's threads ran for a move, and how long they waited for a processor, which is the
+    machine's and other programs' doing.
+    """
+    last, alone, ran, waited = [], [], [], []
     for _ in range(MOVES // 2):
         for move in ({"do": "place", "by": "red", "space": "1:R1a"}, {"do": "undo"}):
+            phones.read_all()
+            before = of_processor(process)
             last.append(1000 * max(phones.tap(move)))
+            after = of_processor(process)
+            for times, which in ((ran, 0), (waited, 1)):
+                times.append(sum(after[one][which] - before.get(one, (0, 0))[which] for one in after) / 1e6)
             alone.append(commit(bare))
-    return {**quantiles(name, last), **quantiles(f"{name}_disk", alone)}
+    return {
+        **quantiles(name, last),
+        **quantiles(f"{name}_disk", alone),
+        **quantiles(f"{name}_ran", ran),
+        **quantiles(f"{name}_waited", waited),
+    }
 
 
 def beside_bare(port: int, name: str) -> dict[str, float]:
@@ -168,13 +191,13 @@ def measure() -> dict[str, float]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         bare = bare_database(folder / "bare.sqlite3")
         stack.callback(bare.close)
-        port = stack.enter_context(served(folder / "data"))
+        port, process = stack.enter_context(served(folder / "data"))
         found |= first_page(port)
         found |= beside_bare(port, "state")
         phones = Phones(port, STREAMS)
         stack.callback(phones.close)
         found |= beside_bare(port, "state_with_streams")
-        found |= spread(phones, "move_to_last_stream_ms", bare)
+        found |= spread(phones, "move_to_last_stream_ms", bare, process)
         with thinking():
-            found |= spread(phones, "move_while_thinking_ms", bare)
+            found |= spread(phones, "move_while_thinking_ms", bare, process)
     return found

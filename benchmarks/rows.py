@@ -207,12 +207,16 @@ def of_pages() -> Rows:
             both("move_to_last_stream_ms"),
         ),
         ("one row committed by SQLite alone, in between (ms)", "", both("move_to_last_stream_ms_disk")),
+        ("... of it the server's threads ran (ms)", "", both("move_to_last_stream_ms_ran")),
+        ("... and waited for a processor that others had (ms)", "", both("move_to_last_stream_ms_waited")),
         (
             "a move to the last stream while a bot thinks in a process of its own (ms)",
             "p99 15",
             both("move_while_thinking_ms"),
         ),
         ("one row committed by SQLite alone, in between (ms)", "", both("move_while_thinking_ms_disk")),
+        ("... of it the server's threads ran (ms)", "", both("move_while_thinking_ms_ran")),
+        ("... and waited for a processor that others had (ms)", "", both("move_while_thinking_ms_waited")),
         (
             f"`/api/state` beside {connecting.IDLE + connecting.DRIPPING:,} idle and dripping connections (ms)",
             "p99 50",

@@ -112,7 +112,7 @@ def measure() -> dict[str, SeatFigures]:
     found = {}
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder) / "data") as port,
+        served(Path(folder) / "data") as (port, _),
         sync_playwright() as playwright,
     ):
         base, bearer = f"http://127.0.0.1:{port}", {"Authorization": f"Bearer {TOKEN}"}
