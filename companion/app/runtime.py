@@ -98,7 +98,7 @@ class TableRuntime:
                 self._bolted_on.append(part)
                 try:
                     part.start()
-                except Exception as error:  # noqa: BLE001 - whatever a library raises, the others start
+                except Exception as error:  # noqa: BLE001 - whatever a device's library raises, the others start
                     self._note(part, "start", error)
                     if device:
                         self._put(DeviceChanged(device, "off", fails(error)))
@@ -115,7 +115,7 @@ class TableRuntime:
             for part in reversed(self._bolted_on):
                 try:
                     part.close()
-                except Exception as error:  # noqa: BLE001 - the others end, and the record is closed
+                except Exception as error:  # noqa: BLE001 - whatever it raises, the others end, and the record is closed
                     self._note(part, "close", error)
         self.session.stop()
 

@@ -19,7 +19,7 @@ import click
 from companion.app.config import DeviceKind
 from companion.app.devices import open_camera
 from companion.app.doctor.machine_checks import output
-from companion.app.doctor.table_checks import LOG, as_json, examine
+from companion.app.doctor.table_checks import as_json, examine
 from companion.commands.run import configured
 from companion.table.ports import DeviceError, Health
 from companion.table.record.checkpoint import inspect_and_read_later
@@ -30,11 +30,12 @@ from web.base.words import words_in
 from web.pages.doctor.view import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.app.config import Config
 
 
+LOG: Final = logging.getLogger(__name__)
 SERVICE: Final = "table-companion"
 LINES: Final = "2000"
 SETTINGS: Final = ("companion.toml", "settings.toml", "profile.json")
@@ -47,19 +48,18 @@ def write_bundle(
     config: Config,
     checks: dict[str, object],
     *,
-    traces: str = "",
+    traces: Callable[[], str] = str,
     pictures: bool,
     hidden: bool = False,
 ) -> list[str]:
     """Write the file; return what it holds, in words, and what could not be had.
 
-    `traces` are of checks that failed. A game that is not over is written as everybody may read it, unless `hidden`:
-    its journal holds the seed, the order of every deck and every hand, and whoever sends the bundle may be playing.
+    `traces` gives those of what has failed up to the end. A game that is not over is written as everybody may read
+    it, unless `hidden`: its journal holds the seed, the order of every deck and every hand, and whoever sends the
+    bundle may be playing.
     """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("checks.json", json.dumps(checks, ensure_ascii=False, indent=1))
-        if traces:
-            file.writestr("traces.txt", traces)
         file.writestr("versions.txt", versions())
         found = inspect_and_read_later(config.data or Path())
         shortened = 0
@@ -89,6 +89,8 @@ def write_bundle(
             contents.append("what the camera sees" if picture else NO_PICTURE)
             if picture is not None:
                 file.writestr("camera.jpg", picture)
+        if traced := traces():
+            file.writestr("traces.txt", traced)
         return contents
 
 
@@ -130,7 +132,7 @@ def _picture(config: Config) -> bytes | None:
     except DeviceError:
         return None
     except Exception:  # a broken camera is what the bundle is written for
-        logging.getLogger(__name__).exception("the camera fails in a way that is not known")
+        LOG.exception("the camera fails in a way that is not known")
         return None
 
 
@@ -164,16 +166,20 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
         return
     config = configured(file, data)
     target = None if bundle is None else bundle.resolve()  # libraries of the pins go to another folder
+    words = words_in(config.language)
     with _traces() as traces:
         checks = examine(config)
-    words = words_in(config.language)
-    sentences = {check.name: told(words, check) for check in checks}
-    found = as_json(checks, sentences)
-    if target is not None:
+        sentences = {check.name: told(words, check) for check in checks}
+        found = as_json(checks, sentences)
         try:
-            held = write_bundle(target, config, found, traces=traces.getvalue(), pictures=pictures, hidden=hidden)
+            held = (
+                write_bundle(target, config, found, traces=traces.getvalue, pictures=pictures, hidden=hidden)
+                if target is not None
+                else []
+            )
         except OSError as error:
             raise click.ClickException(f"{bundle}: {error.strerror or error}") from error
+    if target is not None:
         click.echo(f"{bundle} holds {', '.join(held)}; no PIN, code, token or key.")
         click.echo(f"The games are those of {config.data}; others: --data FOLDER.")
     elif in_json:
@@ -188,14 +194,14 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
 
 @contextmanager
 def _traces() -> Iterator[io.StringIO]:
-    """Collect the traces of checks that fail themselves: for a bundle, not between the lines on a terminal."""
+    """Collect the traces of what fails in unknown ways: for a bundle, not between the lines on a terminal."""
     traces = io.StringIO()
-    handler = logging.StreamHandler(traces)
-    LOG.addHandler(handler)
+    handler, ours = logging.StreamHandler(traces), logging.getLogger("companion")
+    ours.addHandler(handler)
     try:
         yield traces
     finally:
-        LOG.removeHandler(handler)
+        ours.removeHandler(handler)
 
 
 def _print_wiring(own: Path | None) -> None:

@@ -5,6 +5,7 @@ A game's rules are loaded when it is played, or asked for something, for the fir
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 from functools import cache
 from importlib import import_module
@@ -17,6 +18,8 @@ from companion.refusal import Refusal
 
 DEFAULT: Final = "shelter"
 """The game that is meant where moves, scenarios and pages name none."""
+
+LOG: Final = logging.getLogger(__name__)
 
 _added: Final[dict[str, AnyGame]] = {}
 
@@ -33,7 +36,8 @@ def _builtin() -> tuple[str, ...]:
 
 @cache
 def _loaded(name: str) -> AnyGame:
-    return _game(f"{packages.__name__}.{name}.adapter:GAME")
+    found: AnyGame = import_module(f"{packages.__name__}.{name}.adapter").GAME
+    return found
 
 
 def names() -> tuple[str, ...]:
@@ -80,7 +84,9 @@ def _game(place: str) -> AnyGame:
         raise GameFaultError(f"{place}: a game is named as module:object")
     try:
         found: object = getattr(import_module(module), name)
-    except Exception as error:  # a stranger's module may raise anything, and the line says what
+    except Exception as error:  # a stranger's module may raise anything: the line says what, and the log where
+        if not isinstance(error, ModuleNotFoundError | AttributeError):
+            LOG.exception("%s cannot be imported", place)
         raise GameFaultError(f"{place} cannot be imported: {type(error).__name__}: {error}") from error
     kind = found if isinstance(found, type) else type(found)
     if not issubclass(kind, Game):
@@ -89,4 +95,11 @@ def _game(place: str) -> AnyGame:
     missing = sorted({*abstract, *(one for one in ("name", "title") if not hasattr(kind, one))})
     if missing:
         raise GameFaultError(f"{place} lacks {', '.join(missing)}")
-    return found if isinstance(found, Game) else kind()
+    if isinstance(found, Game):
+        return found
+    try:
+        made: AnyGame = kind()
+    except Exception as error:  # a stranger's, as above
+        LOG.exception("%s cannot be made", place)
+        raise GameFaultError(f"{place} cannot be made: {type(error).__name__}: {error}") from error
+    return made

@@ -6,6 +6,7 @@ import random
 import select
 import socket
 import ssl
+import struct
 import sys
 import threading
 import time
@@ -14,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
+from paho.mqtt import MQTTException
 from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
@@ -117,6 +119,10 @@ class TooMuchError(Exception):
     """A broker sends more than it was asked for."""
 
 
+SENT: Final = (OSError, ValueError, IndexError, struct.error, MQTTException, TooMuchError)
+"""What comes of bytes that are no MQTT, be it from another server at that port; everything else is a bug."""
+
+
 class BoundedClient(Client):
     """paho tells the broker how large a message may be, and would take one of 256 MB that comes all the same.
 
@@ -150,6 +156,7 @@ class Link:
         self._subscriptions = subscriptions
         self._pauses = pauses or BackOff()
         self._bugs = OnceLog(matter="a bug in what hears the broker, which is left out")
+        self._faults = OnceLog(matter="the broker's library fails in a way that is not known; it is tried again")
         self._hint = ""
         self._stopping = threading.Event()
         self._wake_socket: socket.socket | None = None
@@ -180,8 +187,10 @@ class Link:
     def stop(self, patience: float = 5.0) -> None:
         """Disconnect and end; a broker that does not listen is left behind."""
         self._stopping.set()
-        with suppress(Exception):  # the connection ends with its socket
+        try:
             self._client.disconnect()
+        except Exception:  # noqa: BLE001 - whatever the library raises, the thread ends, and the connection with it
+            self._faults.say("disconnect", traceback.format_exc())
         self._wake()
         if self._thread.is_alive():
             self._thread.join(patience)
@@ -224,10 +233,14 @@ class Link:
             reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
             return _absent(self._broker, reason)
         except Exception as error:  # noqa: BLE001 - whatever the library raises, it is tried again later
+            self._faults.say("connect", traceback.format_exc())
             return _absent(self._broker, f"{type(error).__name__}: {str(error)[:80]}")
         try:
             self._stay()
-        except Exception as error:  # noqa: BLE001 - whatever a broker sends, it ends its connection and nothing else
+        except SENT as error:
+            return _no_mqtt(self._broker, f"{type(error).__name__}: {str(error)[:80]}")
+        except Exception as error:  # noqa: BLE001 - whatever the library raises, it ends its connection and nothing else
+            self._faults.say("stay", traceback.format_exc())
             return _no_mqtt(self._broker, f"{type(error).__name__}: {str(error)[:80]}")
         return ""
 

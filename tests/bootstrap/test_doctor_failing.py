@@ -92,3 +92,15 @@ def test_a_camera_that_the_library_cannot_start_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(bundling, "open_camera", broken)
     held = write_bundle(tmp_path / "bundle.zip", Config(data=tmp_path, camera=camera), {}, pictures=True)
     assert bundling.NO_PICTURE in held
+
+
+def test_a_camera_that_fails_for_the_picture_is_traced_in_the_bundle_and_not_on_the_terminal(monkeypatch, tmp_path):
+    stills = scenes.a_folder(tmp_path, 1)
+    (tmp_path / "companion.toml").write_text(f"[camera]\nkind = 'stills'\npath = '{stills}'\n[table]\nport = 0\n")
+    monkeypatch.setattr(bundling, "open_camera", broken)
+    target = tmp_path / "bundle.zip"
+    result = CliRunner().invoke(main, ["doctor", "--bundle", str(target), "--pictures", "--data", str(tmp_path)])
+    assert bundling.NO_PICTURE in result.output
+    assert "Traceback" not in result.output
+    with zipfile.ZipFile(target) as file:
+        assert "the camera fails in a way that is not known\nTraceback" in file.read("traces.txt").decode()

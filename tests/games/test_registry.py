@@ -83,6 +83,16 @@ def test_a_game_that_nobody_knows_is_refused():
         registry.game_of("chess")
 
 
+ODD_WHEN_MADE = """
+from companion.games.shelter.adapter import Shelter
+
+
+class Odd(Shelter):
+    def __init__(self):
+        raise RuntimeError("no dice")
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "place", "told"),
     [
@@ -92,6 +102,7 @@ def test_a_game_that_nobody_knows_is_refused():
         ("import this is no python", "{}:Thing", "cannot be imported: SyntaxError"),
         ("raise OSError('no disk')", "{}:Thing", "cannot be imported: OSError: no disk"),
         (NO_GAME, "{}:Thing", "does not inherit from companion.games.api.Game"),
+        (ODD_WHEN_MADE, "{}:Odd", "cannot be made: RuntimeError: no dice"),
         (HALF, "{}:Half", "lacks legal, read, serialize, standing, state, title, write"),
     ],
 )
@@ -102,6 +113,25 @@ def test_what_is_no_game_is_told_in_one_line(module, text, place, told):
     assert str(fault.value).startswith(place)
     assert told in str(fault.value)
     assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("text", [ODD_WHEN_MADE, "class Odd:\n    known = {}['nothing']\n"])
+def test_the_log_says_where_a_module_fails(module, caplog, text):
+    """Its author has written more than one line."""
+    name = module(text)
+    with pytest.raises(registry.GameFaultError):
+        registry.add(f"{name}:Odd")
+    assert f"{name}.py" in caplog.text
+
+
+def test_a_bug_in_a_game_of_ours_is_no_fault_of_a_line_of_configuration(monkeypatch):
+    def broken(_):
+        raise KeyError("a bug")
+
+    registry.forget()
+    monkeypatch.setattr(registry, "import_module", broken)
+    with pytest.raises(KeyError, match="a bug"):
+        registry.game_of("shelter")
 
 
 def test_a_name_that_is_taken_is_told(module):

@@ -7,6 +7,7 @@ import pytest
 import zeroconf
 from paho.mqtt.client import Client
 
+from companion.network import link as link_module
 from companion.network import mdns
 from companion.network.broker_settings import Broker, Mqtt
 from companion.network.link import BackOff, Link
@@ -48,7 +49,7 @@ class Listening:
 
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("call", ["connect", "socket", "want_write", "loop_misc"])
-def test_the_library_of_the_broker(monkeypatch, call, error):
+def test_the_library_of_the_broker(monkeypatch, capsys, call, error):
     monkeypatch.setattr(Client, "connect", lambda *_, **__: None)
     monkeypatch.setattr(Client, "disconnect", raising(error))
     ends = socket.socketpair()
@@ -61,6 +62,9 @@ def test_the_library_of_the_broker(monkeypatch, call, error):
     link.stop()
     assert not link._thread.is_alive()
     assert all("odd" in hint for hint in heard.hints)
+    is_expected = (call == "connect" and issubclass(error, OSError | ValueError)) or issubclass(error, link_module.SENT)
+    traces = capsys.readouterr().err.count("Traceback")
+    assert traces == (1 if is_expected else 2), "that of hanging up, and once that of what was raised again and again"
     for end in ends:
         end.close()
 

@@ -184,7 +184,7 @@ def _looked(name: str, check: Callable[[], Check | list[Check] | None]) -> list[
     """Run one check. One that fails itself is reported as failed, and all others still run."""
     try:
         found = check()
-    except Exception as error:
+    except Exception as error:  # libraries of cameras and pins, programs of the system: the doctor outlives all of them
         LOG.exception("the check %s fails itself", name)
         return [_failed(name, error)]
     if found is None:
@@ -195,7 +195,7 @@ def _looked(name: str, check: Callable[[], Check | list[Check] | None]) -> list[
 def _port(number: int, folder: Path) -> tuple[list[Check], Running | None]:
     try:
         check, running = machine_checks.port(number, folder)
-    except Exception as error:
+    except Exception as error:  # whatever program answers at that port
         LOG.exception("the check port fails itself")
         return [_failed("port", error)], None
     return [check], running
