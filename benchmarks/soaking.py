@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter import moves as m
 from companion.games.shelter.position import HOUSE_RULES
+from companion.games.shelter.readings import contradiction
 from companion.games.timeline import Outcome, Recording, Replaying, Timeline
 from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck, SeededLuck
@@ -29,10 +30,18 @@ def table_of(seed: int) -> dict[str, object]:
     return {
         "players": source.randint(2, 4),
         "pack": source.choice(PACKS),
-        "rules": source.sample(HOUSE_RULES, source.choice((0, 0, 0, 1, 2))),
+        "rules": agreed(source),
         "real_decks": source.randrange(10) == 0,
         "seed": seed,
     }
+
+
+def agreed(source: random.Random) -> list[str]:
+    """Return house rules that do not contradict each other: often none or a few, sometimes many."""
+    found = source.sample(HOUSE_RULES, source.choice((0, 0, 1, 2, 4, len(HOUSE_RULES))))
+    while (both := contradiction(frozenset(found))) is not None:
+        found.remove(source.choice(both))
+    return found
 
 
 def one_game(seed: int) -> Counter[str]:

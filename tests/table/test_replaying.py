@@ -10,6 +10,7 @@ from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.record.commit import Opening, begin
+from companion.table.record.export import exported
 from companion.table.record.open_game import replay
 from companion.table.record.record import Record
 from companion.table.record.verify import inspect
@@ -209,6 +210,15 @@ def test_m3_a_game_of_the_first_rules_changes_its_income_by_name_alone(rules, re
     found = begun_by(1, [change, *RELAXED], **LEVEL)
     assert (found.trouble is not None) == refused
     assert found.open_game.rules_state()["options"]["house_rules"] == {name: True for name, on in rules.items() if on}
+
+
+def test_an_export_says_which_house_rules_were_agreed_on():
+    journal = Played()
+    setup = {"players": ["red", "blue"], "house_rules": {"income_late": True, "items_after_threats": True}}
+    begin(journal, Opening("game", "shelter", pack_text("standard"), setup, "1"), SeededLuck("1"))
+    assert "<p>House rules: income_late, items_after_threats.</p>" in exported("html", journal.entries("game"))
+    told = json.loads(exported("json", journal.entries("game")))["state"]["options"]["house_rules"]
+    assert told == setup["house_rules"]
 
 
 def test_m3_an_income_that_is_always_taken_still_holds_up_the_recall_of_a_game_of_the_first_rules():

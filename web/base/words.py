@@ -83,6 +83,8 @@ def plain(
         turn=_name(words, state, fields.get("turn")),
         item=card_name(str(fields["item"])) if card_name and "item" in fields else words.text("card_unknown"),
         seconds=fields.get("seconds", 0),
+        one=_rule(words, fields.get("one")),
+        other=_rule(words, fields.get("other")),
     )
 
 
@@ -90,6 +92,12 @@ def _name(words: Words, state: Mapping[str, Any], colour: object) -> str:
     if not isinstance(colour, str) or not words.has(f"colour_{colour}"):
         return words.text("somebody")
     return name_of(words, state, colour)
+
+
+def _rule(words: Words, name: object) -> str:
+    """Return the name of a house rule."""
+    key = f"rule_{name}"
+    return words.text(key) if words.has(key) else ""
 
 
 def _owner(state: Mapping[str, Any], space: object) -> object:

@@ -78,6 +78,13 @@ class DwellerTrained(NamedTuple):
     letter: str
 
 
+class TrainingLost(NamedTuple):
+    """A letter that another dweller has taken over (A2, by option)."""
+
+    by: int
+    letter: str
+
+
 class ItemGained(NamedTuple):
     by: int
     item: str
@@ -157,16 +164,12 @@ class IncomeLapsed(NamedTuple):
 
 
 class ChoiceLost(NamedTuple):
-    """A choice that somebody else's move left without options (P8)."""
-
-    by: int
+    by: int  # a choice that somebody else's move left without options (P8)
     kind: str
 
 
 class ChoiceDropped(NamedTuple):
-    """A choice that a correction made pointless."""
-
-    by: int
+    by: int  # a choice that a correction made pointless
     kind: str
 
 
@@ -222,12 +225,15 @@ CUBES_PAID: Final = tuple(tuple(CubesPaid(*gained) for gained in track) for trac
 TURN_PASSED: Final = tuple(TurnPassed(colour) for colour in range(len(COLOURS)))
 DWELLERS_RECALLED: Final = DwellersRecalled()
 
-OfSomebody = (
+_OwnInPassing = (
     DwellersPlaced | TurnPassed | CubesPaid | CubesGained | CubesLost | HappinessGained | DwellerGained
-    | FirstPlayerGained | DwellersInjured | DwellerHealed | DwellerTrained | ItemGained | ItemUsed | ItemReadied
-    | ItemDiscarded | RoomBuilt | FightRolled | FightWon | FightLost | ThreatDefeated | IncomeDue | IncomeTaken
-    | IncomeDeclined | IncomeLapsed | ChoiceLost | ChoiceDropped | RecordCorrected | LastRound
+    | FirstPlayerGained | DwellersInjured | DwellerHealed | DwellerTrained | TrainingLost | ItemGained | ItemUsed
+    | ItemReadied | ItemDiscarded | RoomBuilt | ThreatDefeated | IncomeTaken | IncomeDeclined | ChoiceLost
+    | ChoiceDropped | RecordCorrected
 )  # fmt: skip
+InPassing = _OwnInPassing | CardDrawn | TrackRefreshed | DeckRenewed
+"""What happens many times a round: no lamp, voice or pause tells it."""
+OfSomebody = _OwnInPassing | FightRolled | FightWon | FightLost | IncomeDue | IncomeLapsed | LastRound
 OfNobody = ThreatRolled | CardDrawn | TrackRefreshed | DeckRenewed | DwellersRecalled | RoundBegun | GameOver
 Event = OfSomebody | OfNobody
 
@@ -243,6 +249,7 @@ NAMES: Final[dict[type[Event], str]] = {
     DwellersInjured: "injured",
     DwellerHealed: "healed",
     DwellerTrained: "trained",
+    TrainingLost: "untrained",
     ItemGained: "item",
     ItemUsed: "item_used",
     ItemReadied: "item_ready",
@@ -314,6 +321,8 @@ def _roll(roll: Spawned) -> dict[str, object]:
 
 def signal(event: Event) -> Signal | None:
     """Return how lamps and buzzer announce the event, if they do."""
+    if isinstance(event, InPassing):
+        return None
     match event:
         case ThreatRolled():
             return Signal.NEWS
@@ -322,13 +331,8 @@ def signal(event: Event) -> Signal | None:
         case GameOver():
             return Signal.OVER
         case (
-            DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
-            | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
-            | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | FightRolled() | FightWon()
-            | FightLost() | ThreatDefeated() | IncomeDue() | IncomeTaken() | IncomeDeclined() | IncomeLapsed()
-            | ChoiceLost() | ChoiceDropped() | RecordCorrected() | CardDrawn() | TrackRefreshed() | DeckRenewed()
-            | DwellersRecalled() | RoundBegun()
-        ):  # fmt: skip
+            FightRolled() | FightWon() | FightLost() | IncomeDue() | IncomeLapsed() | DwellersRecalled() | RoundBegun()
+        ):
             return None
         case _:
             assert_never(event)
@@ -336,6 +340,8 @@ def signal(event: Event) -> Signal | None:
 
 def seconds_to_see(event: Event) -> float:
     """Return how long people look at what happened: a card has to be found and laid, a stamp to be read."""
+    if isinstance(event, InPassing):
+        return 0.0
     match event:
         case ThreatRolled(roll):
             return 1.8 if roll.threat == NO_CARD else 3.2
@@ -345,13 +351,7 @@ def seconds_to_see(event: Event) -> float:
             return 4.0
         case DwellersRecalled() | LastRound():
             return 3.0
-        case (
-            DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
-            | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
-            | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | ThreatDefeated()
-            | IncomeDue() | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost() | ChoiceDropped()
-            | RecordCorrected() | CardDrawn() | TrackRefreshed() | DeckRenewed() | RoundBegun() | GameOver()
-        ):  # fmt: skip
+        case IncomeDue() | IncomeLapsed() | RoundBegun() | GameOver():
             return 0.0
         case _:
             assert_never(event)
@@ -359,15 +359,16 @@ def seconds_to_see(event: Event) -> float:
 
 def spoken(event: Event, state: ShelterState) -> Text | None:
     """Return what is said aloud of an event; most are not worth a word."""
+    if isinstance(event, InPassing):
+        return None
     match event:
         case ThreatRolled(roll):
             return _threat(roll, state)
         case FightRolled(whose, _, dice, bonus):
             return Text("rolled", {"player": name_of(state, COLOURS[whose]), "total": sum(dice) + bonus})
-        case FightWon(whose):
-            return Text("won", {"player": name_of(state, COLOURS[whose])})
-        case FightLost(whose):
-            return Text("defeated", {"player": name_of(state, COLOURS[whose])})
+        case FightWon() | FightLost():
+            key = "won" if isinstance(event, FightWon) else "defeated"
+            return Text(key, {"player": name_of(state, COLOURS[event.by])})
         case IncomeDue() | IncomeLapsed():
             return _income(event, state)
         case RoundBegun(number):
@@ -377,13 +378,7 @@ def spoken(event: Event, state: ShelterState) -> Text | None:
         case GameOver(winners):
             names = tuple(name_of(state, COLOURS[colour]) for colour in winners)
             return Text("over" if len(names) == 1 else "shared", {"winners": names})
-        case (
-            DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
-            | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
-            | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | ThreatDefeated()
-            | IncomeTaken() | IncomeDeclined() | ChoiceLost() | ChoiceDropped() | RecordCorrected()
-            | CardDrawn() | TrackRefreshed() | DeckRenewed() | DwellersRecalled()
-        ):  # fmt: skip
+        case DwellersRecalled():
             return None
         case _:
             assert_never(event)
@@ -391,9 +386,8 @@ def spoken(event: Event, state: ShelterState) -> Text | None:
 
 def _income(event: IncomeDue | IncomeLapsed, state: ShelterState) -> Text | None:
     """Return what is said of an open income; a bot takes its own and needs no telling."""
-    colour, key = COLOURS[event.by], "income_lapsed"
-    if isinstance(event, IncomeDue):
-        key = "income_again" if event.again else "income_due"
+    colour = COLOURS[event.by]
+    key = "income_lapsed" if isinstance(event, IncomeLapsed) else "income_again" if event.again else "income_due"
     return None if state["players"][colour].get("bot") else Text(key, {"player": name_of(state, colour)})
 
 

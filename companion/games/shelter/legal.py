@@ -8,8 +8,15 @@ from companion.games.shelter.cards import items
 from companion.games.shelter.moves import PASSES, PLACEMENTS, THE_RECALL, THE_SPAWN, answers, choose, rare_row, use
 from companion.games.shelter.turn import choices
 from companion.games.shelter.turn.asking import income_is_due
-from companion.games.shelter.turn.paying import can_afford, some_room_can_be_paid, states_that_pay
+from companion.games.shelter.turn.paying import (
+    can_afford,
+    items_gone,
+    items_to_pay,
+    some_room_can_be_paid,
+    states_that_pay,
+)
 from companion.games.shelter.turn.placing import helps, with_power
+from companion.games.shelter.turn.rewards import fits
 from companion.games.shelter.turn.rounds import holds_the_recall_up
 from companion.games.shelter.words import (
     COLOURS,
@@ -110,19 +117,27 @@ def affordable_spaces(game: ShelterPosition, colour: int) -> int:
                 special |= own
         if special:
             can |= _special_spaces(game, colour, special, state)
+    if game.rules.reward_must_fit:
+        return _fitting(game, colour, can & here)
     return can & here
+
+
+def _fitting(game: ShelterPosition, colour: int, spaces: int) -> int:
+    """Return those of the spaces whose reward could be taken (P8, by option)."""
+    return sum([1 << space for space in bits(spaces) if fits(game, colour, space)])
 
 
 def _special_spaces(game: ShelterPosition, colour: int, spaces: int, state: int) -> int:
     """Return those of the spaces that cost an item or a room for which the player can pay."""
     can = 0
     faces = game.vault.faces
-    hand = game.hands[colour]
     while spaces:
         bit = spaces & -spaces
         spaces ^= bit
         face = faces[bit.bit_length() - 1]
-        if face is None or not face.affordable[state] or len(hand.cards) < face.items:
+        if face is None or not face.affordable[state]:
+            continue
+        if face.items and items_to_pay(game, colour) < face.items:
             continue
         if not face.pay_room or some_room_can_be_paid(game, colour, face.price, state):
             can |= bit
@@ -152,7 +167,7 @@ def _dressed_up(game: ShelterPosition, colour: int, can: int, found: list[Move])
     """Add placements with an item that makes the dweller count as trained (I2)."""
     vault = game.vault
     for item in game.hands[colour].outfits:
-        if item.letter and not item.discarded:
+        if item.letter and not item.discarded and not game.rules.ready_item_pays:
             spaces = can & vault.lettered[item.letter]
         else:
             spaces = _powered_spaces(game, colour, item)
@@ -167,6 +182,8 @@ def _wear(game: ShelterPosition, colour: int, item: ItemKind, spaces: int, kinds
     """Add the item on every dweller, or pair of them, that is not trained in the letter of the space anyway."""
     vault = game.vault
     single, linked = spaces & ~vault.linked, spaces & vault.linked
+    if game.rules.linked_never_doubled:
+        linked = 0
     if single:
         for dweller in dict.fromkeys(kinds):
             found += rare_row(colour, (dweller,), item.name).on(single & ~_lettered_for(vault, dweller))
@@ -191,9 +208,9 @@ def _powered_spaces(game: ShelterPosition, colour: int, item: ItemKind) -> int:
         face = vault.faces[space]
         if face is None or not helps(game, item, face, space):
             continue
-        if can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
+        if can_afford(game, colour, face, with_power(face.price, [item]), items_gone(game, [item])):
             found |= 1 << space
-    return found
+    return _fitting(game, colour, found) if game.rules.reward_must_fit else found
 
 
 def _answers(game: ShelterPosition, found: list[Move]) -> None:

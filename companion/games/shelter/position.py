@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final
 
+from companion.games.shelter import readings
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.words import COLOURS, NOBODY
 from companion.refusal import Refusal
@@ -163,7 +164,7 @@ def _clockwise(seats: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(eq=False)
 class HouseRules:
-    """One field a rule; forms, corrections and the API find it here, its words are `rule_<name>` of the pages."""
+    """One field an option; its clause, group and books are in `readings`, its words are `rule_<name>` of the pages."""
 
     income_automatic: bool = False
     """Income is always taken, and never asked."""
@@ -177,6 +178,32 @@ class HouseRules:
     """A fight that two dwellers lose injures one of them."""
     income_late: bool = False
     """Income may be answered until the recall, and lapses there."""
+    second_room_free: bool = False
+    """The pay icon pays for one room; a second one of the same placement costs nothing."""
+    new_room_next_round: bool = False
+    """A new room's spaces can be used from the next round on."""
+    healed_leaves_threat: bool = False
+    """A dweller injured on a threat does not defeat it, though it is healed before the recall."""
+    one_unhurt_defeats: bool = False
+    """One uninjured dweller of two is enough to defeat a threat."""
+    fight_for_each_reward: bool = False
+    """A doubled fight is rolled once for each reward."""
+    passes_are_said: bool = False
+    """A player without an available dweller has to pass too."""
+    linked_never_doubled: bool = False
+    """A linked space gives its reward once, whoever stands there."""
+    training_replaces: bool = False
+    """A dweller trained in a letter that is taken takes it over; the other is untrained again."""
+    injured_not_trained: bool = False
+    """A dweller that comes back injured is not trained."""
+    exchange_all_turn: bool = False
+    """An exchange stays open for the whole turn, also where nothing can be paid yet."""
+    ready_item_pays: bool = False
+    """A cost of an item takes a ready one alone."""
+    reward_must_fit: bool = False
+    """No dweller is placed where a new dweller, an item or a room could not be taken."""
+    items_after_threats: bool = False
+    """Items score after the threats have cost their happiness."""
     began_late: bool = False
     """No house rule: the game was begun when `income_late` was the rule, and goes on by it without saying so."""
 
@@ -214,4 +241,15 @@ def read_house_rules(raw: object) -> HouseRules:
                 found=str(name)[:60],
             )
         setattr(rules, name, value)
+    both = readings.contradiction(frozenset(rules.as_json()))
+    if both is not None:
+        one, other = both
+        raise Refusal(
+            "rules_contradict",
+            readings.CLAUSE_OF[other],
+            f"{one} and {other} contradict each other; choose one of them.",
+            field="house_rules",
+            one=one,
+            other=other,
+        )
     return rules

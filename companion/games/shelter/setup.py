@@ -181,6 +181,7 @@ def with_box(game: ShelterGame, box: Box) -> ShelterGame:
     changed.box = box
     vault = Vault(box)
     vault.build_elevators(game.owners)
+    vault.open_to, vault.fresh = game.vault.open_to, game.vault.fresh
     changed.vault = vault.with_rooms(game.vault.rooms).with_threats(game.vault.threats)
     for space in (*game.placed, *game.vault.threats):
         if game.vault.room_face(space) is not None and changed.vault.room_face(space) is None:

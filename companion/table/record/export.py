@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from companion.table.record.entries import Damage, Entry
     from companion.table.record.history import StoryStep
+    from companion.table.record.open_game import OpenGameState
     from companion.table.record.verify import Inspection
 
 
@@ -61,7 +62,14 @@ def _standing(story: Story) -> str:
         for colour, player in state["players"].items()
     )
     header = f"<tr><th>Player</th><th>Colour</th><th>{escape(_measure(story))}</th></tr>"
-    return f"<p>{escape(head)}</p><table>{header}{rows}</table>"
+    return f"<p>{escape(head)}</p>{_agreed(state)}<table>{header}{rows}</table>"
+
+
+def _agreed(state: OpenGameState) -> str:
+    """Return the house rules that the game was played by, where there are any."""
+    options = dict(state).get("options")
+    rules = options.get("house_rules") if isinstance(options, dict) else None
+    return f"<p>House rules: {escape(', '.join(rules))}.</p>" if rules else ""
 
 
 def _measure(story: Story) -> str:

@@ -62,6 +62,7 @@ def everything(game):
         "rooms": list(game.vault.rooms),
         "threats": dict(game.vault.threats),
         "known": game.vault.known,
+        "fresh": game.vault.fresh,
         "faces": [None if face is None else id(face) for face in game.vault.faces],
     }
 

@@ -26,6 +26,7 @@ SAMPLES = [
     (events.DwellersInjured(0, 3, 2), {"event": "injured", "by": "red", "what": [3, 2]}),
     (events.DwellerHealed(0, -1), {"event": "healed", "by": "red", "what": [-1]}),
     (events.DwellerTrained(0, "S"), {"event": "trained", "by": "red", "what": ["S"]}),
+    (events.TrainingLost(0, "S"), {"event": "untrained", "by": "red", "what": ["S"]}),
     (events.ItemGained(0, "husky"), {"event": "item", "by": "red", "what": ["husky"]}),
     (events.ItemUsed(0, "husky"), {"event": "item_used", "by": "red", "what": ["husky"]}),
     (events.ItemReadied(0, "husky"), {"event": "item_ready", "by": "red", "what": ["husky"]}),

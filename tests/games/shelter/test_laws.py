@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.shelter import moves as m
 from companion.games.shelter.position import HOUSE_RULES
+from companion.games.shelter.readings import contradiction
 from companion.games.shelter.state import state_of
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.timeline import Timeline
@@ -23,7 +24,7 @@ tables = st.fixed_dictionaries(
     {
         "players": st.integers(2, 4),
         "pack": st.sampled_from(PACKS),
-        "rules": st.sets(st.sampled_from(HOUSE_RULES)),
+        "rules": st.sets(st.sampled_from(HOUSE_RULES)).filter(lambda rules: contradiction(frozenset(rules)) is None),
         "seed": st.integers(0, 10**9),
         "real_decks": st.booleans(),
     }

@@ -96,7 +96,7 @@ def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelte
             | shelter.ItemReadied(_, card)
         ):
             return words.text(key, card=card_name(words, cards, card))
-        case shelter.DwellerTrained(_, letter):
+        case shelter.DwellerTrained(_, letter) | shelter.TrainingLost(_, letter):
             return words.text(key, letter=letter)
         case shelter.RoundBegun(number):
             return words.text(key, n=number)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.bots.policy.characters import CHARACTERS
-from companion.games.shelter.position import HOUSE_RULES
+from companion.games.shelter.readings import BOOKS, GROUPS
 from companion.games.shelter.words import COLOURS
 from web.games.forms import LONGEST_NAME
+from web.games.shelter.readings import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +48,10 @@ class NewGame:
     first: str
     cards: str
     pack: str
+    book: str
+    """The book whose house rules the game is begun with."""
     rules: frozenset[str]
+    """The house rules that are ticked besides."""
     language: str
     moved: str
     """The colour whose elevator has just been moved, which keeps the focus."""
@@ -56,6 +60,11 @@ class NewGame:
     def playing(self) -> list[NewPlayer]:
         """Who plays, clockwise."""
         return sorted((one for one in self.players if one.plays), key=lambda one: one.place)
+
+    @property
+    def agreed(self) -> frozenset[str]:
+        """Every house rule of the book and of those ticked besides."""
+        return BOOKS.get(self.book, frozenset()) | self.rules
 
     @property
     def before(self) -> str:
@@ -75,7 +84,7 @@ class NewGame:
             found += [(f"place_{one.colour}", str(one.place)) for one in self.players if self.levels]
             found.append(("first", self.first))
         if self.step != CARDS:
-            found += [("cards", self.cards), ("pack", self.pack), ("language", self.language)]
+            found += [("cards", self.cards), ("pack", self.pack), ("language", self.language), ("book", self.book)]
             found += [(f"rule_{rule}", "on") for rule in sorted(self.rules)]
         return [one for one in found if one[1]]
 
@@ -97,7 +106,8 @@ def new_game(state: SnapshotState, asked: Mapping[str, str], packs: Sequence[str
         first=first if first in playing else next(iter(playing), ""),
         cards="table" if answers.get("cards") == "table" else "companion",
         pack=pack if pack in packs else FOR_A_START,
-        rules=frozenset(rule for rule in HOUSE_RULES if answers.get(f"rule_{rule}")),
+        book=answers.get("book", "") if answers.get("book") in BOOKS else OWN,
+        rules=frozenset(rule for rules in GROUPS.values() for rule in rules if answers.get(f"rule_{rule}")),
         language=answers.get("language", ""),
         moved=asked.get("up", ""),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.loader import builtin_names, overlay_of
-from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
@@ -14,7 +13,7 @@ from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
-from web.games.shelter import choices, corrections, disagreements, feed, offers, status, vault
+from web.games.shelter import choices, corrections, disagreements, feed, offers, readings, status, vault
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.moments import ending, facts, views
 from web.games.shelter.new_game import new_game
@@ -112,6 +111,7 @@ class ShelterPages(GamePages):
             "thrown": choices.on_screen(texts, state),
             "track_names": {kind: [card.name for card in row] for kind, row in tracks.items()},
             "names": {colour: name_of(texts, state, colour) for colour in COLOURS},
+            "agreed": readings.agreed(texts, readings.in_force(reader.snapshot)),
         }
         return Page("shelter/screen.html", {**shown(reader), **fields})
 
@@ -213,11 +213,14 @@ class ShelterPages(GamePages):
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
+        game = new_game(reader.state, asked, builtin_names())
         fields = {
             "state": reader.state,
-            "game": new_game(reader.state, asked, builtin_names()),
+            "game": game,
             "packs": builtin_names(),
-            "house_rules": HOUSE_RULES,
+            "books": readings.books(reader.words),
+            "readings": readings.groups(reader.words, game.rules),
+            "agreed": readings.agreed(reader.words, game.agreed),
             "table_language": reader.state["table"]["language"] or reader.words.language,
         }
         return Page("shelter/new.html", fields)
@@ -232,7 +235,7 @@ class ShelterPages(GamePages):
             "levels": sorted(players, key=lambda colour: str(form.get(f"level_{colour}", ""))),
             "first": first if first in players else (seated[0] if seated else ""),
             "cards": "table" if form.get("cards") == "table" else "companion",
-            "house_rules": {name: True for name in HOUSE_RULES if form.get(f"rule_{name}")},
+            "house_rules": dict.fromkeys(sorted(readings.chosen_in(form)), True),
             "names": names,
             "bots": {colour: form[f"bot_{colour}"] for colour in players if form.get(f"bot_{colour}")},
         }

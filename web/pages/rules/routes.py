@@ -8,7 +8,8 @@ from flask import Blueprint, render_template
 
 from companion.refusal import Refusal
 from web.base.preferences import words
-from web.base.request import context, head
+from web.base.request import context, current, head
+from web.games.shelter import readings
 from web.games.shelter.cards import cards_in_play
 from web.pages.rules import view
 
@@ -20,12 +21,14 @@ blueprint = Blueprint("rules", __name__)
 
 @blueprint.get("/rules")
 def everything() -> ResponseReturnValue:
-    texts = words()
+    texts, on = words(), readings.in_force(current())
     return render_template(
         "rules/rules.html",
         head=head(),
         icons=[view.icon_rule(texts, name) for name in view.ICONS],
         kinds=view.kinds(texts, cards_in_play(context())),
+        readings=readings.groups(texts, on),
+        agreed=readings.agreed(texts, on),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.shelter.words import (
     COLOURS,
@@ -47,7 +47,8 @@ class Vault:
     costs: dict[bytes, int]  # spaces by the table of what covers their price
     openings: list[tuple[int, int]]  # for each level, where the next room of each side goes (B3)
     own_elevators: list[int]  # for each colour, the own elevator, where it costs a room and nothing else
-    open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4)
+    open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4), nor in a room too new (B6)
+    fresh: int  # spaces of rooms that can be used from the next round on, by option
 
     def __init__(self, box: Contents) -> None:
         self.box = box
@@ -58,7 +59,7 @@ class Vault:
         self.rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
         self.threats = {}
         self.faces = [None] * SPACES
-        self.known = self.free_of_charge = self.linked = self.injured_only = self.special = 0
+        self.known = self.free_of_charge = self.linked = self.injured_only = self.special = self.fresh = 0
         self.lettered = [0] * (len(LETTERS) + 1)
         self.costs = {}
         self.openings = [(OUTWARDS[0][0], OUTWARDS[1][0])] * len(owners)
@@ -90,6 +91,19 @@ class Vault:
         vault.open_level(index // ROOMS_A_LEVEL)
         for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
             vault.show(space, vault.face_at(space))
+        return vault
+
+    def close(self, index: int) -> None:
+        """Close the spaces of a room to everybody until the next round; only in a vault that nobody shares yet."""
+        for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
+            self.fresh |= 1 << space
+        self.open_to = [spaces & ~self.fresh for spaces in self.open_to]
+
+    def opened(self) -> Vault:
+        """Return the vault with every new room open."""
+        vault = self._copy()
+        vault.open_to = [spaces | self.fresh for spaces in self.open_to]
+        vault.fresh = 0
         return vault
 
     def with_threats(self, threats: dict[int, int]) -> Vault:
@@ -170,6 +184,7 @@ class Vault:
         vault.owners, vault.open_to, vault.own_elevators = self.owners, self.open_to, self.own_elevators
         vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
         vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
+        vault.fresh = self.fresh
         vault.known, vault.free_of_charge, vault.linked = self.known, self.free_of_charge, self.linked
         vault.injured_only, vault.lettered, vault.special = self.injured_only, self.lettered.copy(), self.special
         return vault
@@ -187,6 +202,17 @@ STATES: Final = STACKS**3
 FREE: Final[Price] = (0, 0, 0, 0)
 
 
+class Programs(NamedTuple):
+    """The steps of a placement: the reward once, twice, fought for each time (A7), and what there is in it."""
+
+    once: tuple[Step, ...]
+    twice: tuple[Step, ...]
+    each: tuple[Step, ...]
+    exchanges: tuple[Step, ...]
+    brings: tuple[int, int, int]
+    """How many new dwellers, items and rooms."""
+
+
 class Face:
     """A space's cost, reward and circle, compiled to steps."""
 
@@ -197,7 +223,7 @@ class Face:
         marks: tuple[int, bool, bool],
         letter: int,
         training: int,
-        programs: tuple[tuple[Step, ...], tuple[Step, ...]],
+        programs: Programs,
     ) -> None:
         self.space = space
         self.price = price
@@ -207,7 +233,8 @@ class Face:
         self.injured_only = space.injured_only
         self.fight = space.fight or 0
         self.training = training
-        self.once, self.twice = programs
+        self.once, self.twice, self.each, self.exchanges, brings = programs
+        self.dwellers, self.takes, self.builds = brings
         self.affordable = affordable(price)
         self.free_of_charge = price == FREE and not self.items and not self.pay_room
         self.room_alone = self.pay_room and price == FREE and not self.items and not self.linked
@@ -236,12 +263,13 @@ def affordable(price: Price) -> bytes:
 class Standing:
     """Dwellers on a space: colour, who they are (plain or injured), and the training that the recall gives them."""
 
-    __slots__ = ("colour", "dwellers", "training")
+    __slots__ = ("colour", "dwellers", "training", "wounded")
 
-    def __init__(self, colour: int, dwellers: tuple[int, ...], training: int = 0) -> None:
+    def __init__(self, colour: int, dwellers: tuple[int, ...], training: int = 0, wounded: int = 0) -> None:
         self.colour = colour
         self.dwellers = dwellers
         self.training = training
+        self.wounded = wounded  # who was injured here, one bit each, though they may be healed since
 
 
 class OngoingPlacement:

@@ -56,6 +56,10 @@ class Hand:
         """Return what may be discarded, each name once."""
         return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards]))
 
+    def ready_names(self) -> list[str]:
+        """Return the ready items, each name once."""
+        return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards if not card & 1]))
+
 
 def set_hand(game: ShelterPosition, colour: int, cards: tuple[int, ...]) -> None:
     hand = game.hands[colour] = Hand(game.box, cards)
@@ -69,11 +73,11 @@ def gain_item(game: ShelterPosition, colour: int, kind: int) -> None:
     game.events.append(ItemGained(colour, game.box.items[kind].name))
 
 
-def discard_item(game: ShelterPosition, colour: int, name: str) -> None:
-    """Discard one of a player's items; of two alike the exhausted one."""
+def discard_item(game: ShelterPosition, colour: int, name: str, *, ready: bool = False) -> None:
+    """Discard one of a player's items; of two alike the exhausted one, unless it has to be a ready one."""
     number = game.box.numbers[ITEMS][name]
     hand = list(game.hands[colour].cards)
-    hand.remove(2 * number + 1 if 2 * number + 1 in hand else 2 * number)
+    hand.remove(2 * number + 1 if 2 * number + 1 in hand and not ready else 2 * number)
     set_hand(game, colour, tuple(hand))
     game.discards[ITEMS].append(number)
     game.events.append(ItemDiscarded(colour, name))

@@ -49,7 +49,7 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
     effect = item.any_time
     if effect is None:
         raise Refusal("item_moment", "I2", f"{item.name} works only at its own moment.", item=item.name)
-    if item.discarded and _owes_its_last_item(game, colour):
+    if _must_be_paid(game, colour, item):
         raise Refusal("item_no_help", "I4", f"{item.name} is the item that must be paid.", item=item.name)
     if isinstance(effect, ExchangeOnce):
         _exchange(game, colour, item, effect)
@@ -64,7 +64,7 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
 
 def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
     """Return whether a ready item has something to do for the player now."""
-    if item.discarded and _owes_its_last_item(game, colour):
+    if _must_be_paid(game, colour, item):
         return False
     effect = item.any_time
     match effect:
@@ -98,9 +98,9 @@ def _is_choosing_a_price(game: ShelterPosition, colour: int) -> bool:
     )
 
 
-def _owes_its_last_item(game: ShelterPosition, colour: int) -> bool:
-    """Return whether the only item that a player has left must pay the item in a cost (I4)."""
-    if len(game.hands[colour].cards) > 1:
+def _must_be_paid(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
+    """Return whether an item is the only one with which a player can pay the item in a cost (I4)."""
+    if not (item.discarded or game.rules.ready_item_pays) or paying.items_to_pay(game, colour) > 1:
         return False
     return any(choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from companion.cards import effects as fx
-from companion.games.shelter.board.vault import FREE, Face, Price
+from companion.games.shelter.board.vault import FREE, Face, Price, Programs
 from companion.games.shelter.turn import fights, paying, rewards
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
 
@@ -44,7 +44,19 @@ def face_of(space: fx.Space) -> Face:
         [icon for icon in space.reward if not isinstance(icon, fx.Train | fx.Exchange)],
         priced=pay_room,
     )
-    return Face(space, price_of(icons), marks, letter, training, ((*before, *first), (*before, *first, *second)))
+    again: list[Step] = [(fights.fight_again, space.fight)] if space.fight else []
+    programs = Programs(
+        once=(*before, *first),
+        twice=(*before, *first, *second),
+        each=(*before, *first, *again, *second),
+        exchanges=tuple(_reward_steps([icon for icon in space.reward if isinstance(icon, fx.Exchange)])),
+        brings=(_count(space, fx.NewDweller), _count(space, fx.TakeItem), _count(space, fx.Build)),
+    )
+    return Face(space, price_of(icons), marks, letter, training, programs)
+
+
+def _count(space: fx.Space, kind: type) -> int:
+    return sum([isinstance(icon, kind) for icon in space.reward])
 
 
 def _cost_steps(space: fx.Space) -> list[Step]:

@@ -160,6 +160,8 @@ def _phase(game: ShelterPosition, raw: object) -> None:
     game.pending = [choice for choice in game.pending if choice.kind == "drawn"]
     game.placement = None
     game.letters = ()
+    if game.vault.fresh:
+        game.vault = game.vault.opened()
     game.phase = phase
     game.turn = NOBODY
 
@@ -179,7 +181,7 @@ def _placed(game: ShelterPosition, placed: dict[str, object]) -> None:
         dwellers = old.dwellers if old else (PLAIN,) * (2 if face and face.linked else 1)
         if "dwellers" in entry:
             dwellers = _standing(entry["dwellers"], name)
-        game.placed[space] = Standing(colour, dwellers, face.training if face else 0)
+        game.placed[space] = Standing(colour, dwellers, face.training if face else 0, old.wounded if old else 0)
     game.taken = sum(1 << space for space in game.placed)
 
 

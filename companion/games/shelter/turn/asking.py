@@ -90,7 +90,9 @@ def first_turn(game: ShelterPosition) -> None:
 
 
 def may_still_place(game: ShelterPosition, colour: int) -> bool:
-    """Return whether a player has neither passed nor run out of available dwellers (R3, R4)."""
+    """Return whether a player has neither passed nor run out of available dwellers (R3, R4); by option all pass."""
     if game.passed >> colour & 1:
         return False
+    if game.rules.passes_are_said:
+        return True
     return game.plain[colour] > 0 or game.trained[colour] > 0 or game.hurt[colour] > 0

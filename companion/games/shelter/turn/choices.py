@@ -34,7 +34,7 @@ def _items_on_track(game: ShelterPosition, choice: PendingShelterChoice) -> list
 
 
 def _own_items(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
-    return game.hands[choice.by].names()
+    return paying.payable_items(game, choice.by) if choice.of_placement else game.hands[choice.by].names()
 
 
 def _exhausted(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:

@@ -21,6 +21,12 @@ def fight(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
     return True
 
 
+def fight_again(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
+    """Ask for the roll that a doubled reward takes by option (A7); what was used before the first counts no more."""
+    placement.bonus = 0
+    return fight(game, placement, chance, number)
+
+
 def fight_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return game.hands[choice.by].before_roll
 

@@ -15,7 +15,7 @@ from companion.games.shelter.words import RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.board.vault import Face, OngoingPlacement, PendingShelterChoice, Price
-    from companion.games.shelter.cards.box import RoomKind
+    from companion.games.shelter.cards.box import ItemKind, RoomKind
     from companion.games.shelter.position import ShelterPosition
 
 
@@ -119,6 +119,8 @@ def ask_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance,
     """Ask for the room and its side; a single possibility is taken without asking."""
     if number == BUILD_FREE and game.rules.build_always_paid:
         number = PRICED
+    elif number == PRICED and game.rules.second_room_free:
+        number = BUILD_FREE
     placement.price, placement.slot, placement.column = FREE, -1, -1
     found = _rooms(game, placement, number)
     if len(found) > 1 or (found and (number == PRICED or not tracks.is_known(game, ROOMS))):
@@ -195,7 +197,10 @@ def _choose_room(game: ShelterPosition, placement: OngoingPlacement, number: int
 
 
 def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Build the chosen room and refill the track (B1, B3); the sixth room makes this the last round (B5)."""
+    """Build the chosen room and refill the track (B1, B3); the sixth room makes this the last round (B5).
+
+    Its spaces can be used from the next turn on, by option from the next round on (B6).
+    """
     if placement.slot < 0:
         return False
     level = game.levels[placement.by]
@@ -203,6 +208,8 @@ def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chanc
     game.vault = game.vault.with_room(level * ROOMS_A_LEVEL + placement.column, card)
     tracks.refill(game, chance, ROOMS, placement.slot)
     placement.slot = -1
+    if game.rules.new_room_next_round:
+        game.vault.close(level * ROOMS_A_LEVEL + placement.column)
     game.events.append(RoomBuilt(placement.by, game.box.rooms[card].name, level, placement.column))
     if game.vault.rooms_on(level) == ROOMS_OF_A_FULL_LEVEL:
         game.last_round = True
@@ -221,14 +228,33 @@ def state_of_tracker(game: ShelterPosition, colour: int) -> int:
     return cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
 
 
-def can_afford(game: ShelterPosition, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
+def items_to_pay(game: ShelterPosition, colour: int) -> int:
+    """Return how many items of a player may pay for one in a cost: ready or exhausted, by option ready ones (I4)."""
+    cards = game.hands[colour].cards
+    if game.rules.ready_item_pays:
+        return sum([not card & 1 for card in cards])
+    return len(cards)
+
+
+def items_gone(game: ShelterPosition, worn: list[ItemKind]) -> int:
+    """Return how many items cannot pay any more once these are worn (I4)."""
+    return len(worn) if game.rules.ready_item_pays else sum([item.discarded for item in worn])
+
+
+def payable_items(game: ShelterPosition, colour: int) -> list[str]:
+    """Return the items that may pay for one in a cost, each name once (I4)."""
+    hand = game.hands[colour]
+    return hand.ready_names() if game.rules.ready_item_pays else hand.names()
+
+
+def can_afford(game: ShelterPosition, colour: int, face: Face, price: Price, gone: int = 0) -> bool:
     """Return whether a player can pay everything a face asks for, at this price and with so many items fewer (P2)."""
     if price is face.price:
         if not face.affordable[state_of_tracker(game, colour)]:
             return False
     elif not can_pay(cubes_of(game, colour), price):
         return False
-    if len(game.hands[colour].cards) - items_gone < face.items:
+    if face.items and items_to_pay(game, colour) - gone < face.items:
         return False
     return not face.pay_room or some_room_can_be_paid(game, colour, price, state_of_tracker(game, colour))
 
@@ -312,17 +338,17 @@ def injure(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, n
 
 def pay_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Discard one of the player's items as part of the cost (I4)."""
-    options = game.hands[placement.by].names()
+    options = payable_items(game, placement.by)
     if len(options) > 1:
         ask_placer(game, placement, "pay-item", "I4")
         return True
     if options:
-        discard_item(game, placement.by, options[0])
+        discard_item(game, placement.by, options[0], ready=game.rules.ready_item_pays)
     return False
 
 
 def answer_pay_item(
     game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    discard_item(game, placement.by, option)
+    discard_item(game, placement.by, option, ready=game.rules.ready_item_pays)
     return False

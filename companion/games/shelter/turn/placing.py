@@ -8,8 +8,9 @@ from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.board.vault import OngoingPlacement, Standing
 from companion.games.shelter.cards.hand import exhaust, find_ready
 from companion.games.shelter.events import TURN_PASSED, DwellersPlaced
+from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import go_on, next_turn, refuse_while_income_is_due
-from companion.games.shelter.turn.paying import can_afford, take_cubes
+from companion.games.shelter.turn.paying import can_afford, items_gone, take_cubes
 from companion.games.shelter.words import (
     COLOURS,
     DWELLER_NUMBER,
@@ -32,7 +33,7 @@ NOTHING_WORN: Final[list[ItemKind]] = []
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.vault import Face, Price
+    from companion.games.shelter.board.vault import Face, Price, Step
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition
@@ -86,7 +87,10 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
     price = with_power(face.price, worn) if worn else face.price
     if not face.free_of_charge or worn:
         _refuse_unless_affordable(game, move, face, price, worn)
-    doubled = bool(worn) or (face.letter != 0 and _has_letter(face, dwellers))
+    if game.rules.reward_must_fit and not rewards.fits(game, colour, space):
+        name = SPACE_NAMES[space]
+        raise Refusal("reward_lost", "P8", f"The reward of {name} could not be taken.", space=name, by=COLOURS[colour])
+    doubled = bool(worn) or (face.letter != 0 and _is_doubled_by(game, face, dwellers))
     if dwellers == ONE_PLAIN:
         game.plain[colour] -= 1
         game.placed[space] = ALONE[colour]
@@ -94,11 +98,18 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
         _stand_up(game, colour, space, dwellers)
     game.taken |= bit
     game.events.append(DwellersPlaced(colour, space, dwellers, doubled))
-    placement = OngoingPlacement(colour, space, face, face.twice if doubled else face.once, price)
+    placement = OngoingPlacement(colour, space, face, _program(game, face) if doubled else face.once, price)
+    if face.exchanges and game.rules.exchange_all_turn and placement.program[-1] not in face.exchanges:
+        placement.program = (*placement.program, *face.exchanges)
     game.placement = placement
     if worn:
         _exhaust_worn(game, colour, face, price, worn)
     go_on(game, placement, chance)
+
+
+def _program(game: ShelterPosition, face: Face) -> tuple[Step, ...]:
+    """Return what happens where the reward is doubled; a fight is rolled once (A7), by option for each reward."""
+    return face.each if game.rules.fight_for_each_reward else face.twice
 
 
 def _exhaust_worn(game: ShelterPosition, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
@@ -125,7 +136,7 @@ def _stand_up(game: ShelterPosition, colour: int, space: int, dwellers: tuple[in
 def _refuse_unless_affordable(
     game: ShelterPosition, move: Move, face: Face, price: Price, worn: list[ItemKind]
 ) -> None:
-    if not can_afford(game, move.by, face, price, sum([item.discarded for item in worn])):
+    if not can_afford(game, move.by, face, price, items_gone(game, worn)):
         raise Refusal(
             "cannot_pay",
             "P2",
@@ -136,7 +147,7 @@ def _refuse_unless_affordable(
 
 
 def why_not_there(game: ShelterPosition, colour: int, space: int) -> Refusal:
-    """Return why a space is closed: it does not exist, nobody knows its threat, it is taken (P1), or another's (P4)."""
+    """Return why a space is closed: there is none, its threat is unknown, taken (P1), new (B6), another's (P4)."""
     name = SPACE_NAMES[space]
     if game.vault.faces[space] is None:
         if game.vault.threats.get(space) == UNKNOWN:
@@ -145,6 +156,8 @@ def why_not_there(game: ShelterPosition, colour: int, space: int) -> Refusal:
     if game.taken >> space & 1:
         who = COLOURS[game.placed[space].colour]
         return Refusal("space_taken", "P1", f"{name} is taken by {who}.", space=name, by=who)
+    if game.vault.fresh >> space & 1:
+        return Refusal("room_not_ready", "B6", f"{name} can be used from the next round on.", space=name)
     return Refusal("not_your_elevator", "P4", f"{name} is another player's elevator.", space=name, by=COLOURS[colour])
 
 
@@ -230,9 +243,14 @@ def _has_letter(face: Face, dwellers: tuple[int, ...]) -> bool:
     return face.letter != 0 and (face.letter in dwellers or face.letter + INJURED in dwellers)
 
 
+def _is_doubled_by(game: ShelterPosition, face: Face, dwellers: tuple[int, ...]) -> bool:
+    """Return whether these dwellers gain the reward twice; by option never on a linked space (A4, A5)."""
+    return _has_letter(face, dwellers) and not (face.linked and game.rules.linked_never_doubled)
+
+
 def helps(game: ShelterPosition, item: ItemKind, face: Face, space: int) -> bool:
     """Return whether an item makes a dweller count as trained in the letter of this space."""
-    if item.trains is None or not face.letter:
+    if item.trains is None or not face.letter or (face.linked and game.rules.linked_never_doubled):
         return False
     letter = item.trains.letter
     return space in game.vault.threats if letter is None else DWELLER_NUMBER[letter.value] == face.letter

@@ -32,6 +32,7 @@ from companion.games.shelter.words import (
     PLAIN,
     RESOURCE_NUMBER,
     RESOURCES,
+    ROOMS,
     SYMBOLS,
     TRACK_LENGTH,
 )
@@ -46,14 +47,15 @@ if TYPE_CHECKING:
 def injure_all(game: ShelterPosition, space: int) -> None:
     """Injure every dweller on the space (J1, G6)."""
     standing = game.placed[space]
-    _lay(game, space, (INJURED,) * len(standing.dwellers))
+    _lay(game, space, (INJURED,) * len(standing.dwellers), (1 << len(standing.dwellers)) - 1)
     game.events.append(DwellersInjured(standing.colour, space, len(standing.dwellers)))
 
 
 def injure_one(game: ShelterPosition, space: int, which: int) -> None:
     """Injure one of two dwellers (G6 by house rule)."""
     standing = game.placed[space]
-    _lay(game, space, tuple(INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)))
+    lying = tuple([INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)])
+    _lay(game, space, lying, 1 << which)
     game.events.append(DwellersInjured(standing.colour, space, 1))
 
 
@@ -73,9 +75,9 @@ def heal_one(game: ShelterPosition, space: int) -> None:
     game.events.append(DwellerHealed(standing.colour, space))
 
 
-def _lay(game: ShelterPosition, space: int, dwellers: tuple[int, ...]) -> None:
+def _lay(game: ShelterPosition, space: int, dwellers: tuple[int, ...], wounded: int = 0) -> None:
     standing = game.placed[space]
-    game.placed[space] = Standing(standing.colour, dwellers, standing.training)
+    game.placed[space] = Standing(standing.colour, dwellers, standing.training, standing.wounded | wounded)
 
 
 DONE: Final = "done"
@@ -182,7 +184,7 @@ def train(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
     """Note the training; it takes effect at the recall (A1)."""
     space = placement.space
     standing = game.placed[space]
-    game.placed[space] = Standing(standing.colour, standing.dwellers, number)
+    game.placed[space] = Standing(standing.colour, standing.dwellers, number, standing.wounded)
     return False
 
 
@@ -215,6 +217,28 @@ def answer_ready(
     return False
 
 
+def fits(game: ShelterPosition, colour: int, space: int) -> bool:
+    """Return whether every new dweller, item and room of a space's reward could be taken now (P8, by option).
+
+    A threat may always be fought.
+    """
+    face = game.vault.faces[space]
+    if face is None or space in game.vault.threats:
+        return True
+    if face.dwellers and dwellers_of(game, colour) + face.dwellers > MOST_DWELLERS:
+        return False
+    if face.takes and not _can_draw(game, ITEMS, face.takes):
+        return False
+    left, right = game.vault.openings[game.levels[colour]]
+    return not face.builds or ((left >= 0 or right >= 0) and _can_draw(game, ROOMS, 1))
+
+
+def _can_draw(game: ShelterPosition, pile: int, count: int) -> bool:
+    """Return whether a track that shows something lasts for so many cards."""
+    track = len(game.tracks[pile])
+    return track > 0 and track + tracks.left_in_deck(game, pile) + len(game.discards[pile]) >= count
+
+
 # --- exchange (Q4): the two sides of an icon packed into one number ---------------------------------------------------
 
 
@@ -226,8 +250,12 @@ def rate(icon: Exchange) -> int:
 
 
 def exchange(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Ask for an exchange, again until the player is done."""
-    if len(_directions(game, placement.by, number)) > 1:
+    """Ask for an exchange, again until the player is done.
+
+    By option also where nothing can be paid yet, as long as an item could change that (Q4).
+    """
+    waits = game.rules.exchange_all_turn and bool(game.hands[placement.by].tools)
+    if waits or len(_directions(game, placement.by, number)) > 1:
         ask_placer(game, placement, "exchange", "Q4", number)
         return True
     return False

@@ -16,6 +16,7 @@ from companion.games.shelter.events import (
     RoundBegun,
     ThreatDefeated,
     ThreatRolled,
+    TrainingLost,
 )
 from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import ask, first_turn, refuse_while_income_is_due
@@ -43,7 +44,7 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance, Dice
-    from companion.games.shelter.board.vault import PendingShelterChoice
+    from companion.games.shelter.board.vault import PendingShelterChoice, Standing
     from companion.games.shelter.position import ShelterPosition
 
 
@@ -128,11 +129,11 @@ def _counted_for(game: ShelterPosition, colour: int, counted: Counted) -> int:
 
 
 def score_if_ended_now(game: ShelterPosition, colour: int) -> Score:
-    """Score items first, then one happiness less per threat on the player's own level, not below 0 (E2)."""
+    """Score items first, by option last; one happiness less per threat on the own level, not below 0 (E2, E4)."""
     items = score_of_items(game, colour)
-    before = game.happiness[colour] + items
+    before = game.happiness[colour] + (0 if game.rules.items_after_threats else items)
     threats = min(before, game.vault.threats_on(game.levels[colour]))
-    return Score(before - threats, items, -threats)
+    return Score(game.happiness[colour] + items - threats, items, -threats)
 
 
 def finish(game: ShelterPosition) -> None:
@@ -224,13 +225,21 @@ def recall(game: ShelterPosition) -> None:
 def _discard_defeated(game: ShelterPosition) -> None:
     """Discard the threats whose recalled dwellers are uninjured (G3, G4)."""
     threats = game.vault.threats
-    defeated = [space for space in threats if space in game.placed and INJURED not in game.placed[space].dwellers]
+    defeated = [space for space in threats if space in game.placed and _defeats(game, game.placed[space])]
     if not defeated:
         return
     for space in defeated:
         game.discards[THREATS].append(threats[space])
         game.events.append(ThreatDefeated(game.placed[space].colour, space, game.box.names[THREATS][threats[space]]))
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
+
+
+def _defeats(game: ShelterPosition, standing: Standing) -> bool:
+    """Return whether these dwellers defeat the threat under them: all uninjured, by option one of two (G3, G4)."""
+    fit = [dweller != INJURED for dweller in standing.dwellers]
+    if game.rules.healed_leaves_threat:
+        fit = [well and not standing.wounded >> number & 1 for number, well in enumerate(fit)]
+    return any(fit) if game.rules.one_unhurt_defeats else all(fit)
 
 
 def _return_dwellers(game: ShelterPosition) -> None:
@@ -245,10 +254,12 @@ def _return_dwellers(game: ShelterPosition) -> None:
                 game.plain[standing.colour] += 1
             else:
                 game.hurt[standing.colour] += 1
-        if standing.training == ANY_LETTER:
-            choosing.append((standing.colour, standing.dwellers[0] == INJURED))
-        elif standing.training:
-            train(game, standing.colour, standing.training, injured=standing.dwellers[0] == INJURED)
+        injured = standing.dwellers[0] == INJURED
+        training = 0 if injured and game.rules.injured_not_trained else standing.training
+        if training == ANY_LETTER:
+            choosing.append((standing.colour, injured))
+        elif training:
+            train(game, standing.colour, training, injured=injured)
     for colour in game.seats:
         if game.arriving[colour]:
             game.plain[colour] += len(game.arriving[colour])
@@ -270,6 +281,8 @@ def train(game: ShelterPosition, colour: int, letter: int, *, injured: bool) -> 
     """Train an available dweller in a letter that no other of the player's has (A2, A8)."""
     if letter not in free_letters(game, colour):
         return
+    if game.rules.training_replaces:
+        _untrain(game, colour, letter)
     if injured and game.hurt[colour]:  # it may have been healed while its letter was asked for
         game.hurt[colour] -= 1
         game.trained[colour] |= 1 << (letter + INJURED)
@@ -279,8 +292,22 @@ def train(game: ShelterPosition, colour: int, letter: int, *, injured: bool) -> 
     game.events.append(DwellerTrained(colour, LETTERS[letter - 1]))
 
 
+def _untrain(game: ShelterPosition, colour: int, letter: int) -> None:
+    """Take a letter from the dweller that has it (A2, by option)."""
+    if game.trained[colour] >> letter & 1:
+        game.plain[colour] += 1
+    elif game.trained[colour] >> (letter + INJURED) & 1:
+        game.hurt[colour] += 1
+    else:
+        return
+    game.trained[colour] &= ~(1 << letter | 1 << (letter + INJURED))
+    game.events.append(TrainingLost(colour, LETTERS[letter - 1]))
+
+
 def free_letters(game: ShelterPosition, colour: int) -> list[int]:
-    """Return the letters in which no dweller of the player is trained (A2)."""
+    """Return the letters in which no dweller of the player is trained, by option all of them (A2)."""
+    if game.rules.training_replaces:
+        return list(range(1, len(LETTERS) + 1))
     taken = game.trained[colour] | game.trained[colour] >> INJURED
     return [letter for letter in range(1, len(LETTERS) + 1) if not taken >> letter & 1]
 
@@ -316,6 +343,8 @@ def end_round(game: ShelterPosition) -> None:
         make_all_ready(game, colour)
     game.passed = 0
     game.spawned = ()
+    if game.vault.fresh:
+        game.vault = game.vault.opened()
     if game.last_round:
         finish(game)
         return
