@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import platform
+import sys
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -121,12 +123,22 @@ def main() -> None:
     }
     wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None}
     names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]
-    sections = {}
-    for name in names:
-        title, measure = PARTS[name]
-        sections[title] = f"{table(measure())}\n\nCPython {platform.python_version()}, {platform.machine()}."
-        print(f"\n## {title}\n\n{sections[title]}", flush=True)
-        write(sections)
+    failed = [name for name in names if not is_measured(name)]
+    if failed:
+        sys.exit(f"not measured: {', '.join(failed)}; each alone: ./benchmark --only {failed[0]}")
+
+
+def is_measured(name: str) -> bool:
+    """Measure one part and write its section; what fails is traced, and the other parts are measured all the same."""
+    title, measure = PARTS[name]
+    try:
+        text = f"{table(measure())}\n\nCPython {platform.python_version()}, {platform.machine()}."
+    except Exception:  # noqa: BLE001 - any part may fail in any way; it ends red
+        traceback.print_exc()
+        return False
+    print(f"\n## {title}\n\n{text}", flush=True)
+    write({title: text})
+    return True
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,7 @@ FOUR = ["red", "blue", "green", "yellow"]
 BARE = "import flask, waitress"
 START = """
 import sys
+from contextlib import suppress
 from pathlib import Path
 from companion.table.record.record import Record
 from companion.table.record.open_game import replay
@@ -172,7 +174,8 @@ def _step(recorded: RecordedGame, luck: SeededLuck, choice: random.Random) -> No
     if not legal:
         recorded.undo(0)
     elif choice.random() < 0.05:  # noqa: PLR2004 - now and then somebody takes a move back
-        recorded.undo()
+        with suppress(Refusal):  # right after everything was taken back there is none
+            recorded.undo()
     else:
         try:
             recorded.play(choice.choice(legal), luck, "host")
