@@ -13,6 +13,7 @@ from at_the_door import TOKEN
 from waitress.parser import HTTPRequestParser
 
 from tests.serving import WAIT, Serving
+from web.base import streams
 from web.base.serving import bound
 from web.server.server import BODY, Limits, Server
 
@@ -239,6 +240,27 @@ def test_streams_of_one_address_leave_places_to_others(make_house, lines):
     refused(answer, 503, "too_many_streams")
     assert b"Retry-After: 5\r\n" in answer
     until(lines(port, THERE, EVENTS), b"event: state")
+
+
+def test_one_laptop_with_many_addresses_cannot_have_all_streams(make_house, lines, monkeypatch):
+    """The address with most gives one up, and a phone with its only one never does."""
+    monkeypatch.setattr(streams, "MOST_OF_ALL", 8)
+    house = make_house(most_streams=4)
+    house.serve(limits=PATIENT)
+    port = house.serving.port
+    taken = [lines(port, f"127.0.0.{number}", EVENTS) for number in (2, 2, 2, 2, 3, 3, 3, 3)]
+    for one in taken:
+        until(one, b"event: state")
+    phones = [lines(port, f"127.0.0.{number}", EVENTS) for number in range(10, 16)]
+    for phone in phones:
+        until(phone, b"event: state")
+    assert sum(everything(one).endswith(b"0\r\n\r\n") for one in (*taken[:3], *taken[4:7])) == 6, "each finds the end"
+    refused(until(lines(port, "127.0.0.2", EVENTS), b"}}"), 503, "too_many_streams")
+    refused(until(lines(port, "127.0.0.99", EVENTS), b"}}"), 503, "too_many_streams")
+    seq = house.state["seq"]
+    house.start()
+    for phone in (*phones, taken[3], taken[7]):
+        until(phone, f"id: {seq + 1}".encode())
 
 
 def test_a_reader_who_stops_reading_has_one_state_kept_and_then_gets_the_newest(house):

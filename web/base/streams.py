@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Final, Self
 
@@ -75,6 +74,8 @@ class Stream:
         self._spoke = 0.0
         self._told = Beat()
         self._leave: Callable[[], None] | None = None
+        self.is_given_up = False
+        """Whether its place went to an address with fewer."""
 
     @property
     def is_quick(self) -> bool:
@@ -87,7 +88,7 @@ class Stream:
 
     @property
     def is_over(self) -> bool:
-        return self._streams.are_over
+        return self.is_given_up or self._streams.are_over
 
     def due(self) -> bytes | None:
         """Return what this reader is to be sent now."""
@@ -108,8 +109,8 @@ class Stream:
 
     def take(self, address: str) -> Self:
         """Take a place, or refuse."""
-        self._streams.sit_down(address)
-        self._leave = partial(self._streams.stand_up, address)
+        self._streams.sit_down(self, address)
+        self._leave = partial(self._streams.stand_up, self, address)
         return self
 
     def close(self) -> None:
@@ -162,14 +163,14 @@ class Streams:
         self.heartbeat = heartbeat
         self._lock = threading.Condition()
         self._written: tuple[int, bytes] = (0, b"")
-        self._of: Counter[str] = Counter()
+        self._of: dict[str, dict[Stream, None]] = {}
         self._news: Callable[[], object] = bool
         self._is_closed = False
 
     @property
     def open(self) -> int:
         """How many streams are open."""
-        return self._of.total()
+        return sum(map(len, self._of.values()))
 
     @property
     def latest(self) -> Snapshot | None:
@@ -204,20 +205,36 @@ class Streams:
             self._written = (snapshot.seq, written)
         return written
 
-    def sit_down(self, address: str) -> None:
+    def sit_down(self, stream: Stream, address: str) -> None:
+        """Take a place. When all are taken, the address that has most gives one up to an address that has fewer."""
         with self._lock:
-            if self._of[address] >= self.most or self.open >= max(self.most, MOST_OF_ALL):
+            number = len(self._of.get(address, ()))
+            is_full = self.open >= max(self.most, MOST_OF_ALL)
+            if number >= self.most or (is_full and not self._give_up_one(number + 1)):
                 raise Refusal(
                     "too_many_streams", None, f"{self.open} phones are listening already; try again.", seconds=5
                 )
-            self._of[address] += 1
+            self._of.setdefault(address, {})[stream] = None
             self._lock.notify_all()
+        if is_full:
+            self._news()
 
-    def stand_up(self, address: str) -> None:
+    def _give_up_one(self, fewer: int) -> bool:
+        """End the oldest stream of the address with most, where it has more than that; return whether one was."""
+        address = max(self._of, key=lambda one: len(self._of[one]))
+        if len(self._of[address]) <= fewer:
+            return False
+        oldest = next(iter(self._of[address]))
+        del self._of[address][oldest]
+        oldest.is_given_up = True
+        return True
+
+    def stand_up(self, stream: Stream, address: str) -> None:
         with self._lock:
-            self._of[address] -= 1
-            if not self._of[address]:
-                del self._of[address]
+            mine = self._of.get(address, {})
+            mine.pop(stream, None)
+            if not mine:
+                self._of.pop(address, None)
             self._lock.notify_all()
 
     def close(self) -> None:
