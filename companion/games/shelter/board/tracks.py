@@ -118,15 +118,39 @@ def deal(game: ShelterPosition, chance: Chance, pile: int) -> None:
     game.tracks[pile] = track
 
 
-def refresh(game: ShelterPosition, chance: Chance, pile: int) -> None:
-    """Discard the whole track and deal it anew (K1)."""
+def fetch_chosen(game: ShelterPosition, chance: Chance, pile: int, card: int, *, aside: bool) -> bool:
+    """Take a card that was chosen from a track before; return whether it lies anywhere (B1).
+
+    It is on the track, whose gap refills, unless the track was dealt anew since or somebody has corrected it.
+    """
+    if not aside and card in game.tracks[pile]:
+        refill(game, chance, pile, game.tracks[pile].index(card))
+        return True
+    for cards in (game.discards[pile], game.decks[pile]):
+        if card in cards:
+            cards.remove(card)
+            return True
+    if card in game.tracks[pile]:
+        refill(game, chance, pile, game.tracks[pile].index(card))
+        return True
+    return False
+
+
+def refresh(game: ShelterPosition, chance: Chance, pile: int, chosen: int = NO_CARD) -> None:
+    """Discard the whole track and deal it anew (K1); a card that somebody has chosen is not dealt again."""
     unknown = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
     for choice in unknown:
         game.pending.remove(choice)
-    game.discards[pile] += [card for card in game.tracks[pile] if card != UNKNOWN]
+    gone = [card for card in game.tracks[pile] if card != UNKNOWN]
+    kept = chosen in gone
+    if kept:
+        gone.remove(chosen)
+    game.discards[pile] += gone
     game.unknown[pile] -= len(unknown)
     game.tracks[pile] = ()
     deal(game, chance, pile)
+    if kept:
+        game.discards[pile].append(chosen)
     game.events.append(TrackRefreshed(PILES[pile]))
 
 

@@ -275,7 +275,7 @@ class Standing:
 class OngoingPlacement:
     """A placement that is being carried out: its next step, and what has been chosen and owed so far."""
 
-    __slots__ = ("at", "bonus", "by", "column", "dice", "face", "owed", "price", "program", "slot", "space")
+    __slots__ = ("aside", "at", "bonus", "by", "column", "dice", "face", "owed", "price", "program", "room", "space")
 
     def __init__(self, by: int, space: int, face: Face, program: tuple[Step, ...], price: Price) -> None:
         self.by = by
@@ -285,7 +285,8 @@ class OngoingPlacement:
         self.at = 0
         self.price = price  # what the next payment takes
         self.owed = 0  # '?' icons not yet paid
-        self.slot = -1  # the room chosen, by its place on the track
+        self.room = NO_CARD  # the room chosen
+        self.aside = False  # whether its track was dealt anew since: the card is no longer on it
         self.column = -1  # where that room goes
         self.bonus = 0
         self.dice = (0, 0)
@@ -293,7 +294,8 @@ class OngoingPlacement:
     def copy(self) -> OngoingPlacement:
         """Return a copy that shares nothing that changes."""
         twin = OngoingPlacement(self.by, self.space, self.face, self.program, self.price)
-        twin.at, twin.owed, twin.slot, twin.column = self.at, self.owed, self.slot, self.column
+        twin.at, twin.owed, twin.column = self.at, self.owed, self.column
+        twin.room, twin.aside = self.room, self.aside
         twin.bonus, twin.dice = self.bonus, self.dice
         return twin
 

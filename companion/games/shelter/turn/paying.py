@@ -10,7 +10,7 @@ from companion.games.shelter.cards.hand import discard_item, exhaust
 from companion.games.shelter.events import CUBES_PAID, CubesPaid, LastRound, RoomBuilt
 from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import ask_placer, under_way
-from companion.games.shelter.words import RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES, UNKNOWN
+from companion.games.shelter.words import NO_CARD, RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES, UNKNOWN
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
@@ -121,7 +121,7 @@ def ask_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance,
         number = PRICED
     elif number == PRICED and game.rules.second_room_free:
         number = BUILD_FREE
-    placement.price, placement.slot, placement.column = FREE, -1, -1
+    placement.price, placement.room, placement.aside, placement.column = FREE, NO_CARD, False, -1
     found = _rooms(game, placement, number)
     if len(found) > 1 or (found and (number == PRICED or not tracks.is_known(game, ROOMS))):
         ask_placer(game, placement, "build", "B1", number)
@@ -190,7 +190,7 @@ def answer_room(
 def _choose_room(game: ShelterPosition, placement: OngoingPlacement, number: int, option: str) -> None:
     name, _, side = option.partition("@")
     card = game.box.numbers[ROOMS][name]
-    placement.slot = game.tracks[ROOMS].index(card)
+    placement.room = card
     placement.column = game.vault.openings[game.levels[placement.by]][SIDES.index(side)]
     if number != BUILD_FREE:
         placement.price = game.box.rooms[card].price
@@ -201,13 +201,11 @@ def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chanc
 
     Its spaces can be used from the next turn on, by option from the next round on (B6).
     """
-    if placement.slot < 0:
+    card, placement.room = placement.room, NO_CARD
+    if card == NO_CARD or not tracks.fetch_chosen(game, chance, ROOMS, card, aside=placement.aside):
         return False
     level = game.levels[placement.by]
-    card = game.tracks[ROOMS][placement.slot]
     game.vault = game.vault.with_room(level * ROOMS_A_LEVEL + placement.column, card)
-    tracks.refill(game, chance, ROOMS, placement.slot)
-    placement.slot = -1
     if game.rules.new_room_next_round:
         game.vault.close(level * ROOMS_A_LEVEL + placement.column)
     game.events.append(RoomBuilt(placement.by, game.box.rooms[card].name, level, placement.column))

@@ -28,6 +28,7 @@ from companion.games.shelter.words import (
     ITEMS,
     LEVEL_OF,
     MOST_DWELLERS,
+    NO_CARD,
     NOBODY,
     PLAIN,
     RESOURCE_NUMBER,
@@ -206,7 +207,11 @@ def ready(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
 
 
 def refresh(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    tracks.refresh(game, chance, number)
+    if number == ROOMS and placement.room != NO_CARD:
+        tracks.refresh(game, chance, ROOMS, NO_CARD if placement.aside else placement.room)
+        placement.aside = True
+    else:
+        tracks.refresh(game, chance, number)
     return False
 
 
