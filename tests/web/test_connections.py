@@ -5,6 +5,7 @@ import json
 import resource
 import socket
 import threading
+import time
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -390,6 +391,34 @@ def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
     found = lines(serving.port, sends=STATE)
     until(found, b"xxx")
     assert ended.wait(WAIT)
+
+
+def test_who_reads_a_long_answer_byte_by_byte_holds_no_thread_for_long(raw):
+    """There is always something that could be sent, and never an end."""
+    ended = threading.Event()
+
+    def pieces():
+        try:
+            while True:
+                yield b"x" * 100_000
+        finally:
+            ended.set()
+
+    def application(_, start):
+        start("200 OK", [])
+        return pieces()
+
+    serving = raw(application, replace(PATIENT, stalled=1.5, answer_rate=10_000_000))
+    serving.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # what is read makes room at once
+    with socket.socket() as found:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        found.settimeout(WAIT)
+        found.connect((HERE, serving.port))
+        found.sendall(STATE)
+        late = time.monotonic() + WAIT
+        while not ended.wait(0.02) and time.monotonic() < late:
+            found.recv(8192)
+    assert ended.is_set()
 
 
 def test_who_reads_slowly_gets_all_of_it(raw, lines):

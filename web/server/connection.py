@@ -7,19 +7,18 @@ import socket
 import threading
 import time
 from contextlib import suppress
-from functools import partial, wraps
+from functools import partial
 from selectors import EVENT_READ, EVENT_WRITE
-from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec
+from typing import TYPE_CHECKING, Final
 
 from waitress.buffers import ReadOnlyFileBasedBuffer
 from waitress.channel import ClientDisconnected
 from waitress.utilities import InternalServerError
 
 from web.server.answers import ErrorAnswer, HttpRequest, PageAnswer, Phase, TooSlowError
+from web.server.loop import contained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from web.server.answers import Lasting
     from web.server.server import Server
 
@@ -32,23 +31,6 @@ PIECES: Final = 4
 LISTENERS_BUFFER: Final = 128 * 1024
 """Bytes that the system keeps for a reader of events who does not read; by itself it would grow to megabytes."""
 logger = logging.getLogger(__name__)
-
-
-P = ParamSpec("P")
-
-
-def contained(does: Callable[Concatenate[Connection, P], None]) -> Callable[Concatenate[Connection, P], None]:
-    """Let a mistake that something on a connection brings out end that connection, and not the server."""
-
-    @wraps(does)
-    def attempted(self: Connection, /, *args: P.args, **named: P.kwargs) -> None:
-        try:
-            does(self, *args, **named)
-        except Exception:
-            logger.exception("a connection from %s is closed", self.addr[0])
-            self.close()
-
-    return attempted
 
 
 class Connection:
@@ -68,8 +50,8 @@ class Connection:
         self._request: HttpRequest | None = None
         self._lasting: Lasting | None = None
         self._is_chunked = self._is_framing = self._is_header = self._has_hung_up = False
-        self._watched = 0
-        self._moved = time.monotonic()
+        self._watched = self._read_since = 0
+        self._moved = self._behind = time.monotonic()
         self._deadline = self._moved + self._limits.idle
         self._watch()
 
@@ -90,7 +72,7 @@ class Connection:
     def check(self, now: float) -> None:
         """Give up what takes too long."""
         if self._out:
-            if now - self._moved > self._limits.stalled:
+            if now - self._moved > self._limits.stalled or self._holds_a_worker_for_too_long(now):
                 self.close()
         elif self.phase is Phase.LISTENING:
             self.push()
@@ -352,6 +334,10 @@ class Connection:
     def _is_full(self) -> bool:
         return self.connected and self.phase is Phase.SERVING and len(self._out) > UNSENT
 
+    def _holds_a_worker_for_too_long(self, now: float) -> bool:
+        """Whether somebody reads byte by byte while a worker waits: a few of them would have all workers."""
+        return self._is_full and now - self._behind > self._limits.stalled + self._read_since / self._limits.answer_rate
+
     def check_client_disconnected(self) -> bool:
         """Whether the reader has gone, for an answer that goes on and on."""
         return not self.connected or self._has_hung_up
@@ -382,7 +368,8 @@ class Connection:
 
     def _keep(self, data: bytes) -> None:
         if not self._out:
-            self._moved = time.monotonic()
+            self._moved = self._behind = time.monotonic()
+            self._read_since = 0
         self._out += data
 
     def _send_some(self) -> None:
@@ -396,4 +383,5 @@ class Connection:
             self.server.loop.call(self.close)
             return
         del self._out[:sent]
+        self._read_since += sent
         self._moved = time.monotonic()

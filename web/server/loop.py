@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import selectors
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
+
+    from web.server.connection import Connection
+
+logger = logging.getLogger(__name__)
+P = ParamSpec("P")
+
+
+def contained(does: Callable[Concatenate[Connection, P], None]) -> Callable[Concatenate[Connection, P], None]:
+    """Let a mistake that something on a connection brings out end that connection, and not the server."""
+
+    @wraps(does)
+    def attempted(self: Connection, /, *args: P.args, **named: P.kwargs) -> None:
+        try:
+            does(self, *args, **named)
+        except Exception:
+            logger.exception("a connection from %s is closed", self.addr[0])
+            self.close()
+
+    return attempted
 
 
 class Loop:

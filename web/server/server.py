@@ -64,6 +64,8 @@ class Limits:
     body_rate: int = 16 * 1024
     stalled: float = 20.0
     """While nothing of an answer can be sent."""
+    answer_rate: int = 8 * 1024
+    """Bytes a second that are read of an answer for which a thread waits, or it is given up after `stalled`, too."""
     leaving: float = 3.0
     """For what still arrives after the last answer."""
     tick: float = 1.0
