@@ -66,6 +66,15 @@ def test_a_form_ticks_off_without_a_script_and_leads_back(house):
     assert not {space, "items:0"} & {one["place"] for one in house.state["hands"]}
 
 
+def test_what_others_have_ticked_off_meanwhile_hinders_nobody(house):
+    space = spawned(house)["space"]
+    phone = house.seated("red")
+    assert phone.post("/api/hands/done", json={"place": space}).status_code == 200
+    for places in (f"{space} items:0", space):
+        assert phone.post("/api/hands/done", data={"place": places, "back": "/hands"}).status_code == 303
+    assert "items:0" not in {one["place"] for one in house.state["hands"]}
+
+
 @pytest.mark.parametrize("place", [None, 7, [], [1], ["x"] * 101, {}])
 def test_what_is_no_place_is_refused(house, place):
     house.start()
@@ -124,6 +133,7 @@ def test_a_tap_ticks_off_on_every_page_and_strikes_it_out_for_a_moment(house, lo
     screen.wait_for_function(f"document.querySelector('#to-do h2').textContent.includes('{before - 1}')")
     phone.click("#sheet .all")
     phone.wait_for_selector("#hands", state="detached")
+    phone.wait_for_selector("#sheet", state="hidden")
     screen.wait_for_selector("#to-do", state="detached")
 
 

@@ -87,6 +87,8 @@ def test_an_answer_carries_its_choice_and_its_player():
     assert choice.title == "Your income: take one resource"
     assert choice.options[0].move == {"do": "choose", "option": "water", "id": 7, "by": "red"}
     assert [(one.label, one.quiet) for one in choice.options] == [("Water", False), ("No, thanks", True)]
+    traded = asked("trade", "2F->1E", "done")
+    assert [one.quiet for one in traded.options] == [False, False], "whoever has exchanged enough goes on"
     assert asked("drawn", "raider", by=None).options[0].move == {"do": "choose", "option": "raider", "id": 7}
 
 

@@ -92,6 +92,18 @@ def test_what_was_missed_is_told_with_what_it_changed(house):
     assert "More stands in the history" in red.get("/seat/red/missed?since=0").text
 
 
+def test_passing_is_what_to_do_where_nothing_else_is_left(house):
+    house.start()
+    red = house.seated("red")
+    assert '<button class="no" id="do-pass"' in tight(red.get("/seat/red").text)
+    house.tap(
+        None,
+        do="correct",
+        set={"players": {"red": {"available": ["injured"]}}, "placed": {"1:E": {"by": "blue", "dwellers": ["plain"]}}},
+    )
+    assert '<button class="" id="do-pass"' in tight(red.get("/seat/red").text)
+
+
 def test_the_first_game_is_explained_step_by_step(house):
     words, red = words_in("en"), "red"
     house.start()

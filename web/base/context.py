@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import Nobody
-from companion.table.session.intents import AddNumber, AskLegal, Offer, SeatBot, Tap
+from companion.table.session.intents import AddNumber, AskCards, AskLegal, Offer, SeatBot, Tap
 from web.base.limits import Limiter, Pace
 from web.base.past_games import Stories
 from web.base.streams import Films
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.cards.loader import PackText
     from companion.table.ports import Calibrator, Doctor, Playground, Sight
     from companion.table.session.intents import Answer, Intent
     from companion.table.session.session import Session
@@ -55,6 +56,7 @@ class Context:
     """Wrong tries of the codes of seats."""
     pace: Pace = field(init=False)
     stories: Stories = field(init=False)
+    _pack: tuple[Snapshot | None, PackText | None] = field(init=False, default=(None, None))
 
     def __post_init__(self) -> None:
         self.pins, self.codes = Limiter(self.clock), Limiter(self.clock)
@@ -73,6 +75,16 @@ class Context:
         if isinstance(intent, Tap | SeatBot | AddNumber) and not intent.speaker.host:
             self.pace.spend(intent.speaker.name, intent.move if isinstance(intent, Tap) else None)
         return self.session.ask(intent).result(PATIENCE)
+
+    def pack(self) -> PackText | None:
+        """Return the pack in play.
+
+        The session is asked once a snapshot: a page needs it half a dozen times, and each answer waits for a thread.
+        """
+        latest = self.latest
+        if self._pack[0] is not latest:
+            self._pack = latest, self.session.question(AskCards()).result(PATIENCE)
+        return self._pack[1]
 
     def legal(self, by: str | None, eyes: frozenset[str] = frozenset()) -> list[Offer]:
         """Return the legal moves now; those that tell of a hand only for the eyes of its seat."""

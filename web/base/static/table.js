@@ -7,6 +7,7 @@ let seen = Number(body.dataset.seq);
 body.dataset.shown = seen;
 let wanted = seen;
 let loading = false;
+let stale = false; // there is more to show than the number of the state says, such as who has a phone
 let source = null;
 let heard = Date.now();
 let saidUntil = 0;
@@ -80,8 +81,9 @@ async function refresh() {
 	if (loading) return;
 	loading = true;
 	try {
-		while (seen < wanted || seen < 0) {
+		while (seen < wanted || stale) {
 			const aim = wanted;
+			stale = false;
 			const answer = await fetch(location.href, { cache: "no-store" });
 			if (!answer.ok) break;
 			const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -99,6 +101,11 @@ async function refresh() {
 	}
 }
 
+function again() {
+	stale = true;
+	refresh();
+}
+
 // For those who listen; a page of its own may add a nudge.
 function tell(before, now) {
 	if (now.tell !== before.tell) by("heard").textContent = now.tell;
@@ -113,10 +120,11 @@ function listen() {
 	source.addEventListener("state", (event) => {
 		away(false);
 		const seq = Number(event.lastEventId);
-		if (seq < seen) seen = -1;
+		if (seq < seen) stale = true;
 		wanted = seq;
 		refresh();
 	});
+	source.addEventListener("moment", ({ data }) => JSON.parse(data).renewed && again());
 	document.dispatchEvent(new Event("listening"));
 	source.onopen = () => away(false);
 	source.onerror = () => {
@@ -178,9 +186,16 @@ document.addEventListener("told", async () => {
 	if (!slip) return;
 	const answer = await fetch("/hands").catch(() => null);
 	const left = answer ? await answer.text() : "";
-	for (const line of slip.querySelectorAll("li"))
-		line.classList.toggle("seen", !left.includes(`data-places="${line.dataset.places}"`));
-	setTimeout(() => slip.isConnected && explain("/hands"), 3000);
+	for (const line of slip.querySelectorAll("li")) {
+		const seen = !left.includes(`data-places="${line.dataset.places}"`);
+		line.classList.toggle("seen", seen);
+		for (const tick of line.querySelectorAll("button")) tick.disabled = seen;
+	}
+	setTimeout(() => {
+		if (!slip.isConnected) return;
+		if (slip.querySelector("li:not(.seen)")) explain("/hands");
+		else by("sheet").close();
+	}, 800);
 });
 
 document.addEventListener("click", (event) => {
@@ -198,8 +213,7 @@ document.addEventListener("submit", async (event) => {
 	event.preventDefault();
 	const sent = new URLSearchParams(new FormData(event.target, event.submitter));
 	await fetch(event.target.action, { method: "POST", body: sent, redirect: "manual" });
-	seen = -1;
-	refresh();
+	again();
 });
 if (body.dataset.live === "yes") {
 	// A browser has six connections: pages that nobody looks at leave theirs after a while; a seat's may still call.

@@ -11,9 +11,7 @@ from companion.cards.item_effects import sentence_of
 from companion.cards.loader import builtin
 from companion.games.shelter.state import ShelterState
 from companion.languages.catalogues import DEFAULT
-from companion.table.session.intents import AskCards
 from companion.table.session.state_view import TableState
-from web.base.context import PATIENCE
 
 if TYPE_CHECKING:
     from companion.cards.loader import PackText
@@ -165,5 +163,5 @@ def cards_of(text: PackText | None) -> PackCards:
 
 def cards_in_play(context: Context) -> PackCards:
     """Return the cards in play; those of the standard pack before the first game, and beside another one."""
-    text = context.session.question(AskCards()).result(PATIENCE)
+    text = context.pack()
     return cards_of(text if text is not None and "rooms.toml" in dict(text.files) else None)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LETTER_RESOURCES: Final = {"W": "water", "F": "food", "E": "energy", "?": "any"}
 TRADE: Final = re.compile(r"(\d+)(\D)->(\d+)(\D)")
-QUIET: Final = frozenset({"decline", "done", "none", "keep", "no", "plain"})
+QUIET: Final = frozenset({"decline", "none", "keep", "no", "plain"})
 
 
 @dataclass(slots=True)

@@ -46,9 +46,13 @@ def done() -> ResponseReturnValue:
     places = [raw] if isinstance(raw, str) else raw
     if not isinstance(places, list) or not 0 < len(places) <= MOST or not all(isinstance(one, str) for one in places):
         raise Refusal("malformed", None, "place is a place that hands owe something, or a list of such.", field="place")
-    every = [place for one in places for place in (one.split() if is_form() else [one])]
-    answer = context().do(HandsDone(tuple(every), who))
-    return redirect(inside(request.form.get("back", "/")), 303) if is_form() else jsonify(answer.as_json())
+    if not is_form():
+        return jsonify(context().do(HandsDone(tuple(places), who)).as_json())
+    owed = {place for line in _lines() for place in line.places}  # others may have ticked off some of it meanwhile
+    left = tuple(place for one in places for place in one.split() if place in owed)
+    if left:
+        context().do(HandsDone(left, who))
+    return redirect(inside(request.form.get("back", "/")), 303)
 
 
 @blueprint.post("/api/seats/<colour>/away")

@@ -12,6 +12,7 @@ let told = "";
 let height = 0;
 let past = 0;
 let inside = false;
+let awaited = null; // the scene that the stream has named while the page was being loaded
 const known = new WeakSet();
 
 // Whatever belongs to one step, here and in the vault of the big screen.
@@ -88,10 +89,16 @@ function show() {
 	hear(scene, Number(scene.dataset.step));
 }
 
+const lacks = (key) => (place()?.dataset.key ?? "") !== key && place()?.dataset.own === undefined;
+
 function beat(event) {
-	const { key, step, renewed } = JSON.parse(event.data);
+	const { key, step } = JSON.parse(event.data);
 	const scene = place();
-	if (renewed || ((scene?.dataset.key ?? "") !== key && scene?.dataset.own === undefined)) return again();
+	if (lacks(key)) {
+		if (!loading) return again();
+		awaited = key; // what is being loaded may have it
+		return;
+	}
 	if (!scene || scene.dataset.key !== key) return;
 	scene.dataset.step = step;
 	scene.classList.remove("still");
@@ -99,16 +106,14 @@ function beat(event) {
 	show();
 }
 
-function again() {
-	seen = -1;
-	refresh();
-}
-
 document.addEventListener("listening", () => source.addEventListener("moment", beat));
 source?.addEventListener("moment", beat);
 document.addEventListener("told", ({ detail: { before, now } }) => {
 	if (before.game !== now.game) location.reload(); // another game may have a style and scripts of its own
 	else show();
+	const key = awaited;
+	awaited = null;
+	if (key !== null && lacks(key)) again();
 });
 document.addEventListener("click", (event) => {
 	if (event.target.closest("[data-fold]")) fold();
