@@ -177,7 +177,8 @@ def test_a_damaged_pack_of_ones_own(house, content):
     for path in ("/wasteland/cards/wasteland-cards.toml", "/wasteland/cards/quest/0", "/wasteland/cards/head/0"):
         assert host.get(path).status_code in (200, 404, 409), path
     assert host.post("/wasteland/cards/quest/0/copy").status_code in (404, 409)
-    assert 'value="homemade"' in host.get("/wasteland/new?pack=mine").text
+    asked = host.get("/wasteland/new?pack=mine&plays_red=on&step=cards")
+    assert 'name="pack" value="homemade"' in host.get(asked.headers["Location"]).text
     assert host.post("/wasteland/new", data={"pack": "mine"}).status_code in (400, 409)
     assert host.post("/wasteland/cards/begin", data={"pack": "homemade"}).status_code == 303
     assert host.get("/wasteland/cards/quest/0").status_code == 200

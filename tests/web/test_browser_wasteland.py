@@ -166,12 +166,19 @@ def test_the_host_begins_a_game_in_the_wasteland(house, looking):
     host = looking.open("/host")
     host.fill("input[name=pin]", PIN)
     host.click("#login button")
-    host.click("#doors a[href='/wasteland/new']")
-    host.wait_for_selector("#new-game")
-    shoot(host, "wasteland-new")
+    host.click("#doors a[href='/start?game=wasteland']")
+    host.wait_for_selector(".tiles")
+    for colour in ("red", "blue"):
+        host.click(f"label[for=plays-{colour}]")
+    shoot(host, "wasteland-who")
+    for step, shows in (("scenario", "[name=scenario]"), ("cards", "[name=cards]"), ("more", "#begin")):
+        host.click(".foot .go")
+        host.wait_for_selector(shows)
+        shoot(host, f"wasteland-{step}")
+    host.click("#survivors summary")
     host.select_option("select[name=survivor_red]", "the-netmaker")
-    host.click("#new-game > button")
-    host.wait_for_url("**/")
+    host.click("#begin")
+    host.wait_for_url("**/start/phones")
     assert house.state["game"] == "wasteland"
     assert house.state["order"] == ["red", "blue"]
 

@@ -88,7 +88,17 @@ def test_axe_finds_nothing_on_any_page_of_the_host(house, looking, language):
 def test_axe_finds_nothing_in_the_second_game(house, looking, language):
     evening_out.begin(house)
     list(evening_out.wander(house, 4, 25))
-    found = looked_at(hosting(looking, language), looking.base, ("/", "/table", "/wasteland/new"), judged)
+    found = looked_at(
+        hosting(looking, language),
+        looking.base,
+        (
+            "/",
+            "/table",
+            "/start?game=wasteland&plays_red=on&step=scenario",
+            "/start?game=wasteland&plays_red=on&step=more",
+        ),
+        judged,
+    )
     for colour in ("red", "blue"):
         found += judged(take_seat(looking, house, colour, locale=language), f"the seat of {colour}")
     assert found == []

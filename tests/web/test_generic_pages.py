@@ -37,10 +37,9 @@ def test_the_host_begins_it_by_a_form(begun):
     host.post("/api/host/login", data={"pin": PIN})
     assert begun.state["order"] == ["red", "blue"]
     assert "New game: Pig" in tight(host.get("/host").text)
-    page = host.get("/games/pig/new").text
-    assert '<input type="hidden" name="game" value="pig">' in page
-    assert host.get("/games/pog/new").status_code == 404
-    assert begun.client().get("/games/pig/new").status_code == 401
+    assert host.get("/games/pig/new").headers["Location"] == "/start?game=pig"
+    for path in ("/games/pog/new", "/start?game=pog"):
+        assert host.get(path).status_code == 404
     assert host.post("/api/host/games", json={"game": "pig", "setup": [], "pack": ""}).status_code == 400
 
 

@@ -133,7 +133,7 @@ def test_a_page_is_small_with_everything_it_loads(house, path):
     assert size < 60_000, size
 
 
-@pytest.mark.parametrize("path", ["/", "/seat/red", "/table", "/host", "/wasteland/new"])
+@pytest.mark.parametrize("path", ["/", "/seat/red", "/table", "/host", "/start?game=wasteland"])
 def test_the_layout_of_a_template_is_not_sent(house, path):
     house.start()
     page = house.seated("red").get(path, headers=BEARER).text

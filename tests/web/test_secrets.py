@@ -7,7 +7,7 @@ from at_the_door import BEARER
 from evening_out import begin, game_of, hidden, moves_of, names, wander
 
 OPEN = (
-    "/", "/table", "/seat/red", "/seat/blue", "/join", "/history", "/host", "/correct/", "/wasteland/new",
+    "/", "/table", "/seat/red", "/seat/blue", "/join", "/history", "/host", "/correct/", "/start?game=wasteland",
     "/api/state", "/api/legal", "/api/legal?by=red", "/api/legal?by=blue", "/healthz", "/metrics", "/api/openapi.json",
 )  # fmt: skip
 HANDS = {"red": {"hand": ["full-purse", "map-of-wrecks"]}, "blue": {"hand": ["good-name", "old-tricks"]}}

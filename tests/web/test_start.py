@@ -45,7 +45,7 @@ def test_the_empty_table_says_what_the_game_is_and_asks_one_thing(house):
     assert page.count("button go") == 1
     assert "the most happiness wins" in page
     other = house.client().get("/?plays=wasteland", headers=READER).text
-    assert 'href="/wasteland/new"' in other
+    assert 'href="/start?game=wasteland"' in other
     assert "influence" in other
 
 
@@ -151,9 +151,54 @@ def test_a_wrong_code_and_a_wrong_pin_are_told_beside_their_field(house):
     assert answer.headers["Location"] == "/"
 
 
-def test_another_game_asks_for_the_pin_and_leads_back(house):
-    answer = house.client().get("/wasteland/new", headers=READER)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/host?back=/wasteland/new")
+def test_the_wasteland_asks_one_thing_a_page_and_begins_by_the_pin(house):
+    client = house.client()
+    page = asked(client, game="wasteland")
+    assert 'name="bot_red"' not in page
+    assert 'type="radio"' not in page
+    who = {"plays_red": "on", "name_red": "Ann", "plays_green": "on"}
+    page = asked(client, **{**answers(page), **who, "step": "scenario"})
+    assert "The Salt Road" in page
+    page = asked(client, **{**answers(page), "scenario": "low-tide", "step": "cards"})
+    page = asked(client, **{**answers(page), "cards": "table", "step": "more"})
+    final = {**answers(page), "first": "green", "survivor_green": "the-netmaker"}
+    wrong = client.post("/start", data={**final, "pin": "000000"}, headers=READER)
+    assert wrong.status_code == 403
+    assert {**answers(wrong.text), "pin": ""} == {**final, "pin": ""}
+    answer = client.post("/start", data={**final, "pin": PIN}, headers=READER)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/start/phones")
+    state = house.state
+    assert (state["game"], state["order"], state["first"]) == ("wasteland", ["red", "green"], "green")
+    assert (state["options"]["scenario"], state["options"]["cards"]) == ("low-tide", "table")
+    assert state["players"]["red"]["name"] == "Ann"
+    while house.state["phase"] == "setup":
+        choice = house.state["pending"][0]
+        assert (choice["kind"], choice["by"]) != ("survivor", "green"), "that was answered"
+        house.tap(None, do="choose", by=choice["by"], id=choice["id"], option=choice["options"][-1])
+    assert house.state["players"]["green"]["survivor"] == "the-netmaker"
+    phones = client.get("/start/phones", headers=READER).text
+    assert phones.count("<li class=") >= 5
+    assert "Scenario" in phones
+
+
+def test_one_survivor_is_enough_and_a_bot_of_the_last_game_does_not_come_along(house):
+    house.start(names={"red": "Ann"}, bots={"green": "easy"})
+    found = answers(asked(house.client(), game="wasteland"))
+    assert (found["plays_green"], "bot_green" in found) == ("on", False)
+    page = asked(house.client(), game="wasteland", plays_red="on", step="scenario")
+    assert 'class="wrong"' not in page
+
+
+def test_a_game_without_pages_of_its_own_asks_who_plays_and_begins(pig, house):
+    client = house.client()
+    page = asked(client, game=pig.name, plays_red="on", step="more")
+    assert "2 have to play at least" in page
+    page = asked(client, **{**answers(page), "plays_blue": "on", "name_red": "Ada", "step": "more"})
+    assert "PIN" in page
+    answer = client.post("/start", data={**answers(page), "pin": PIN}, headers=READER)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/start/phones")
+    assert (house.state["game"], house.state["order"]) == ("pig", ["red", "blue"])
+    assert house.state["players"]["red"]["name"] == "Ada"
 
 
 def test_a_free_seat_is_taken_by_one_tap_on_the_page_of_codes(house):

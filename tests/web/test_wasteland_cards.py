@@ -134,7 +134,7 @@ def test_dice_are_data_too(own):
     own.post(f"{CARDS}/head/0", data={**page, "dice_1": "", "dice_2": "", "dice_3": ""})
     assert "dice" not in data(own)
     assert "faces are not entered yet" in own.get(CARDS).text
-    assert "disabled" in own.get("/wasteland/new?pack=mine").text
+    assert "disabled" in own.get("/start?game=wasteland&pack=mine&plays_red=on&step=more").text
     own.post(f"{CARDS}/head/0", data={**page, "dice_1": "h0 b1", "dice_2": "h0 l1", "dice_3": "l2 0"})
     assert data(own)["dice"] == [["h0", "b1"], ["h0", "l1"], ["l2", "0"]]
     assert own.post(f"{CARDS}/head/0", data={**page, "dice_1": "zz"}).status_code == 409

@@ -13,6 +13,7 @@ import web.games
 from companion.games import registry
 from companion.games.registry import game_of
 from web.base.words import spoken
+from web.games.asking import WHO
 from web.games.scenes import told
 
 if TYPE_CHECKING:
@@ -235,6 +236,12 @@ class GamePages(Protocol):
     """What is played with where nobody names a pack."""
     has_steps: bool = False
     """Whether a game of the record can be looked at step by step."""
+    nobody: str = "start_nobody_plays"
+    """What the first page says while nobody plays, by the key of the sentence."""
+    hero: str = ""
+    """The template of the picture on that page."""
+    asks: Sequence[str] = (WHO,)
+    """The steps of the questions before a game."""
     intro: Sequence[str] = ()
     """What one does in it and how one wins, by the keys of the sentences."""
 
@@ -267,7 +274,7 @@ class GamePages(Protocol):
         """Return the new game that was agreed on, or raise a refusal."""
 
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
-        """Return the form of a new game, or one step of it; `asked` has what was answered so far."""
+        """Return one step of the questions before a game; `asked` has what was answered so far."""
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Return the setup that the form of a new game describes."""
@@ -356,7 +363,7 @@ def doors() -> list[GameDoors]:
     own = [import_module(f"web.games.{name}.routes").DOORS for name in names() if find_spec(f"web.games.{name}.routes")]
     others = [game_of(name) for name in registry.names() if name not in names()]
     return own + [
-        GameDoors(Door(f"/games/{one.name}/new", "new_game", name=one.title), game=one.name) for one in others
+        GameDoors(Door(f"/start?game={one.name}", "new_game", name=one.title), game=one.name) for one in others
     ]
 
 

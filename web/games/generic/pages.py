@@ -11,6 +11,7 @@ from companion.table.session import events as table
 from companion.table.session.intents import StartGame
 from web.base.words import Words, name_of, spoken
 from web.games import charts, endings
+from web.games.asking import WHO, Asking, answers_of
 from web.games.endings import Ending
 from web.games.feed import MOST_MISSED, FeedLine, last_to_move, missed_events, newest
 from web.games.forms import players_of
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from web.games.feed import MissedEvents
 
 MOST = 5
+MORE = "more"
+"""The last step of the questions before a game."""
 PUT_AWAY = ("frozen", "over")
 """Phases in which it is nobody's turn."""
 
@@ -46,6 +49,8 @@ class LabelledMove(NamedTuple):
 
 class GenericPages(GamePages):
     """Status, seat with a button for each legal move, big screen, and the history of moves."""
+
+    asks = (WHO, MORE)
 
     def __init__(self, name: str) -> None:
         self.game = game_of(name)
@@ -215,8 +220,11 @@ class GenericPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of the game's.", packs=packs)
         return StartGame(setup, plays=self.game.name, pack=pack, speaker=reader.who)
 
-    def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:  # noqa: ARG002 - it asks once
-        return Page("generic/new.html", {"game": self.game, "state": reader.state})
+    def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
+        answers, packs = answers_of(self.game.name, reader.state, asked, self.asks), self.game.packs()
+        pack = answers.value("pack", packs, next(iter(packs), ""))
+        ask = Asking(answers, MORE, {MORE: [("pack", pack)]})
+        return Page("generic/new.html", {"ask": ask, "packs": packs, "pack": pack})
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Players clockwise, and the names that they gave."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.loader import builtin_names, overlay_of
+from companion.games import registry
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
@@ -13,10 +14,9 @@ from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
-from web.games.shelter import choices, corrections, disagreements, feed, offers, readings, status, vault
+from web.games.shelter import choices, corrections, disagreements, feed, new_game, offers, readings, status, vault
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.moments import ending, facts, views
-from web.games.shelter.new_game import new_game
 from web.games.shelter.odds import BotsAndOdds
 from web.games.shelter.seat import folded_vault, placements, player, sheet
 
@@ -64,7 +64,9 @@ class ShelterPages(GamePages):
     host_doors = (Door("/correct/", "corrections", "corrections_hint"),)
     default_pack = "standard"
     has_steps = True
+    nobody, hero = "start_nobody", "shelter/hero.html"
     intro = ("start_intro", "start_intro_wins")
+    asks = new_game.STEPS
 
     def head(self, words: Words, state: SnapshotState) -> Head:
         return status.head(words, vault_state(state))
@@ -213,15 +215,15 @@ class ShelterPages(GamePages):
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
-        game = new_game(reader.state, asked, builtin_names())
+        packs = builtin_names()
+        game = new_game.new_game(registry.DEFAULT, reader.state, asked, packs)
         fields = {
-            "state": reader.state,
+            "ask": game.asking(),
             "game": game,
-            "packs": builtin_names(),
+            "packs": packs,
             "books": readings.books(reader.words),
             "readings": readings.groups(reader.words, game.rules),
             "agreed": readings.agreed(reader.words, game.agreed),
-            "table_language": reader.state["table"]["language"] or reader.words.language,
         }
         return Page("shelter/new.html", fields)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from flask import redirect, request, url_for
 
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
-from web.base.request import acting, context, head, inside, is_page, known_colour, reader, speaker, the_host
-from web.base.templating import render
-from web.games.wasteland import actions
+from web.base.request import acting, context, inside, known_colour, reader, the_host
+from web.games.wasteland import actions, feed
 from web.games.wasteland.pages import PAGES
 
 if TYPE_CHECKING:
@@ -28,11 +28,9 @@ def do(colour: str) -> ResponseReturnValue:
 
 
 def new() -> ResponseReturnValue:
-    """Show the form of a new game to the host."""
-    if is_page() and not speaker().host:
-        return redirect(url_for("host.page", back=url_for("wasteland.game_routes-new")), 303)
-    the_host()
-    return render(PAGES.new_game(reader(), request.args), head=head())
+    """Lead to the questions before a game, where they were asked by one form once."""
+    asked = urlencode({**request.args.to_dict(), "game": feed.GAME})
+    return redirect(f"{url_for('start.page')}?{asked}", 303)
 
 
 def begin() -> ResponseReturnValue:

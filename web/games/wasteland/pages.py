@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.cards.wasteland.words import LETTERS, EnemyType
-from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
 from companion.table.session.state_view import private_of
 from web.base.words import name_of, spoken
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import GamePages, Head, HostMove, Page, Reader
-from web.games.wasteland import actions, board, choices, contest, feed, names, scene
+from web.games.wasteland import actions, board, choices, contest, feed, names, new_game, scene
 from web.games.wasteland.moments import ending, facts, views
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs
@@ -149,7 +148,9 @@ class WastelandPages(GamePages):
     """Survivor boards, the big screen and the history of the wasteland."""
 
     status_label = "wnav_status"
+    nobody, hero = "wnobody", "wasteland/hero.html"
     intro = ("wintro", "wintro_wins")
+    asks = new_game.STEPS
 
     def head(self, words: Words, state: SnapshotState) -> Head:
         return head_of(words, cast("WastelandState", state))
@@ -222,13 +223,8 @@ class WastelandPages(GamePages):
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
         packs = Packs(reader.context.folder)
         chosen, cards = packs.load_or_first(asked.get("pack", ""))
-        fields = {
-            "state": reader.state,
-            "pack": cards,
-            "packs": packs.names(),
-            "chosen": chosen,
-            "names": {colour: name_of(reader.words, reader.state, colour) for colour in COLOURS},
-        }
+        game = new_game.new_game(feed.GAME, reader.state, asked, chosen, cards)
+        fields = {"ask": game.asking(), "game": game, "pack": cards, "packs": packs.names()}
         return Page("wasteland/new.html", fields)
 
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:

@@ -30,7 +30,7 @@ ADDRESSES: Final = (
     ("POST", "/cards/<kind>/<place>/delete", CARDS, "delete"),
 )
 DOORS: Final = GameDoors(
-    new_game=Door("/wasteland/new", "wnew_game", "wnew_hint"),
+    new_game=Door("/start?game=wasteland", "wnew_game", "wnew_hint"),
     cards=Door("/wasteland/cards", "wcards_title", "wcards_hint"),
     game="wasteland",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
 
 from companion.games import registry
@@ -32,9 +32,7 @@ from web.base.request import (
     speaker,
     the_host,
 )
-from web.base.templating import render
 from web.base.words import name_of
-from web.games.generic.pages import GenericPages
 from web.games.port import Door, doors, pages_of
 
 if TYPE_CHECKING:
@@ -124,11 +122,10 @@ def beginning(raw: dict[str, Any]) -> StartGame:
 
 @blueprint.get("/games/<game>/new")
 def new_game(game: str) -> ResponseReturnValue:
-    """The form of a new game, for every game without pages of its own."""
-    if is_page() and not speaker().host:
-        return redirect(url_for("host.page", back=url_for("host.new_game", game=game)), 303)
-    the_host()
-    return render(GenericPages(game).new_game(reader(), request.args), head=head())
+    """Lead to the questions before a game, where they were asked by one form once."""
+    if game not in registry.names():
+        abort(404)
+    return redirect(url_for("start.page", game=game), 303)
 
 
 @blueprint.post("/api/host/freeze")

@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 
 from companion.games import registry
 from companion.games.registry import game_of
 from companion.refusal import Refusal
 from web.base.errors import message_of, status_of
 from web.base.preferences import words
-from web.base.request import context, current, head, let_in, reader, speaker
+from web.base.request import context, current, head, let_in, plays, reader, speaker
 from web.base.templating import render
 from web.base.words import name_of
+from web.games.asking import LAST, PHONES
 from web.games.port import doors, pages_of
 from web.pages.host import beginning
 from web.pages.join import address, qr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from flask.typing import ResponseReturnValue
+
+    from web.games.port import GamePages
 
 blueprint = Blueprint("start", __name__)
 
@@ -33,13 +36,22 @@ class GameBeginning(NamedTuple):
     game: str
     title: str
     href: str
+    nobody: str
+    """The key of what is said while nobody plays."""
+    hero: str
+    """The template of its picture, if it has one."""
     intro: Sequence[str]
 
 
 def beginnings() -> list[GameBeginning]:
     """Return the games that can be begun, the usual one first."""
-    ways = {registry.DEFAULT: "/start"} | {one.game: one.new_game.href for one in doors()}
-    return [GameBeginning(game, game_of(game).title, href, pages_of(game).intro) for game, href in ways.items()]
+    games = [registry.DEFAULT, *(one.game for one in doors())]
+    return [_beginning(game, pages_of(game)) for game in games]
+
+
+def _beginning(game: str, pages: GamePages) -> GameBeginning:
+    href = url_for("start.page", game=game)
+    return GameBeginning(game, game_of(game).title, href, pages.nobody, pages.hero, pages.intro)
 
 
 @blueprint.app_context_processor
@@ -55,7 +67,7 @@ def offered() -> dict[str, object]:
 @blueprint.get("/start")
 def page() -> ResponseReturnValue:
     """Ask one thing before a new game; the answers so far are in the address."""
-    return render(pages_of(registry.DEFAULT).new_game(reader(), request.args), head=head())
+    return _asked(request.args)
 
 
 @blueprint.post("/start")
@@ -69,10 +81,20 @@ def begin() -> ResponseReturnValue:
             let_in(request.form.get("pin"))
         context().do(beginning(request.form.to_dict()))
     except Refusal as refusal:
-        asked = {**request.form.to_dict(), "step": "cards"}
-        again = render(pages_of(registry.DEFAULT).new_game(reader(), asked), head=head(), refused=message_of(refusal))
+        again = _asked({**request.form.to_dict(), "step": LAST}, message_of(refusal))
         return make_response(again, status_of(refusal))
     return redirect(url_for("start.phones"), 303)
+
+
+def _asked(answers: Mapping[str, str], refused: str = "") -> str:
+    """Return a step of the questions of the game that is asked for."""
+    game = answers.get("game", registry.DEFAULT)
+    if game not in registry.names():
+        abort(404)
+    found, state = reader(), current().state
+    language = state["table"]["language"] or found.words.language
+    asked = pages_of(game).new_game(found, answers)
+    return render(asked, head=head(), state=state, table_language=language, refused=refused)
 
 
 @blueprint.get("/start/phones")
@@ -99,6 +121,7 @@ def phones() -> ResponseReturnValue:
         "start/phones.html",
         head=head(),
         seats=seats,
+        steps=(*plays().asks, PHONES),
         skipped=skipped,
         now=now,
         qr=qr(link) if link else "",
