@@ -59,7 +59,10 @@ class TableSetup:
 
 
 def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
-    """Return a game in its first round, ready for the first placement."""
+    """Return a game in its first round, ready for the first placement.
+
+    Everybody has an empty tracker and two dwellers (S3); three items and three rooms lie face up (S5).
+    """
     seats = _seats(table.players)
     owners = (NOBODY, *_owners(table.levels, seats))
     game = ShelterGame(box)
@@ -79,6 +82,7 @@ def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
 
 
 def _seats(players: Sequence[str]) -> tuple[int, ...]:
+    """Return the seats clockwise: two to four, a colour each (C1)."""
     unknown = [name for name in players if name not in COLOUR_NUMBER]
     if unknown or len(set(players)) != len(players) or not FEWEST <= len(players) <= MOST:
         raise Refusal(
@@ -99,6 +103,7 @@ def _owners(levels: Sequence[str], seats: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _first(name: str, seats: tuple[int, ...]) -> int:
+    """Return who begins: the table chooses (S6)."""
     colour = COLOUR_NUMBER.get(name, NOBODY)
     if colour not in seats:
         raise Refusal("bad_first", "S6", "The first player is one of the players.", first=str(name)[:20])
@@ -127,6 +132,7 @@ def _shuffle(game: ShelterGame, chance: Chance, pile: int, stack: Stack | None, 
 
 
 def _pick(game: ShelterGame, pile: int, rest: list[int], name: str) -> int:
+    """Take a named card out of those that are left of the box (C2)."""
     number = game.box.numbers[pile].get(name)
     if number is None or number not in rest:
         raise Refusal("unknown_card", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60])

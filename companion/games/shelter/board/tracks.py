@@ -51,6 +51,7 @@ def _named_card(game: ShelterPosition, pile: int, name: str) -> int:
 
 
 def _renew(game: ShelterPosition, chance: Chance, pile: int) -> None:
+    """Shuffle the discards into a new deck: items (I6), rooms (B7), threats that are still owed (T5)."""
     discards = game.discards[pile]
     if not discards:
         return

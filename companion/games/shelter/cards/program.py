@@ -60,6 +60,10 @@ def _count(space: fx.Space, kind: type) -> int:
 
 
 def _cost_steps(space: fx.Space) -> list[Step]:
+    """Return what is paid, and the fight behind it where there is one: on a room as on a threat (G5).
+
+    A threat without a fight is an ordinary space (G2).
+    """
     price = price_of(space.cost)
     steps: list[Step] = []
     if any(price):

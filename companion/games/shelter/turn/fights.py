@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def fight(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Ask the player to roll, even where there is nothing else to do (G1)."""
+    """Ask the player to roll, even where there is nothing else to do (G1); each placement is one attempt (G7)."""
     ask_placer(game, placement, "fight", "G1", number)
     return True
 
@@ -34,7 +34,7 @@ def fight_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[s
 def answer_fight(
     game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """Use a weapon, or roll the dice."""
+    """Use a weapon (I5), or roll the dice."""
     if option == ROLL:
         return _roll(game, placement, chance, choice.data)
     weapon = find_ready(game, placement.by, option.removeprefix(USE))

@@ -277,7 +277,7 @@ def still_payable(game: ShelterPosition) -> bool:
 
 
 def take_cubes(game: ShelterPosition, colour: int, price: Price) -> None:
-    """Return cubes to the supply (Q3). The '?' part is asked for elsewhere.
+    """Return cubes to the supply (Q3), never more than there are (Q5). The '?' part is asked for elsewhere.
 
     That the price can be paid was asked before; only a correction in between may have left less than is due.
     """
@@ -312,6 +312,7 @@ def settle_any(game: ShelterPosition, placement: OngoingPlacement, chance: Chanc
 
 
 def payable_resources(game: ShelterPosition, colour: int) -> list[str]:
+    """Return the resources of which a player has a cube; happiness is none (C3)."""
     return [RESOURCES[resource] for resource in range(3) if game.cubes[3 * colour + resource]]
 
 

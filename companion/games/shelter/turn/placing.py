@@ -205,7 +205,7 @@ def _refuse_unless_available(game: ShelterPosition, colour: int, dwellers: tuple
 
 
 def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) -> None:
-    """Refuse by injury (J2) and linked circles (P6), in that order."""
+    """Refuse by injury (J2) and linked circles (P6), in that order; a letter keeps nobody away (A6)."""
     name = SPACE_NAMES[space]
     for dweller in dwellers:
         if (dweller >= INJURED) != face.injured_only:

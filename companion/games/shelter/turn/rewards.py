@@ -153,7 +153,7 @@ def dwellers_of(game: ShelterPosition, colour: int) -> int:
 
 
 def first_player(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Take the first player token; it matters next round (F1)."""
+    """Take the first player token until somebody else gains it (R6); it matters next round (F1)."""
     game.first = placement.by
     game.events.append(FirstPlayerGained(game.first))
     return False

@@ -223,7 +223,7 @@ def recall(game: ShelterPosition) -> None:
 
 
 def _discard_defeated(game: ShelterPosition) -> None:
-    """Discard the threats whose recalled dwellers are uninjured (G3, G4)."""
+    """Discard the threats whose recalled dwellers are uninjured (G3, G4); all others stay (T6)."""
     threats = game.vault.threats
     defeated = [space for space in threats if space in game.placed and _defeats(game, game.placed[space])]
     if not defeated:
@@ -243,7 +243,10 @@ def _defeats(game: ShelterPosition, standing: Standing) -> bool:
 
 
 def _return_dwellers(game: ShelterPosition) -> None:
-    """Return all dwellers; printed letters are given first, then those of choice, from the first player (A1, A2)."""
+    """Return all dwellers, those who arrived this round too (P7).
+
+    Printed letters are given first, then those of choice, from the first player (A1, A2).
+    """
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():
         if standing.dwellers == ONE_PLAIN and not standing.training:
@@ -338,7 +341,7 @@ def answer_letter(game: ShelterPosition, chance: Chance, choice: PendingShelterC
 
 
 def end_round(game: ShelterPosition) -> None:
-    """Ready items, clear passes, and check for the end of the game (I3, R5, E1)."""
+    """Ready items, clear passes, and end the game (I3, R5, E1) or begin the next round with its threats (R1)."""
     for colour in game.seats:
         make_all_ready(game, colour)
     game.passed = 0
