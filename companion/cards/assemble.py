@@ -12,7 +12,7 @@ from companion.cards import fields as read
 from companion.cards.effects import Gain, Letter, Pay, Space
 from companion.cards.fields import Fields
 from companion.cards.item_effects import EFFECTS, Act, Action, Counted, ItemEffect, ItemFamily
-from companion.cards.pack import Fault, ItemCard, Pack, RoomCard, ThreatCard
+from companion.cards.pack import ELEVATOR_COLOURS, Fault, ItemCard, Pack, RoomCard, ThreatCard
 from companion.cards.source import Table
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class _Assembly:
     """Cards without a name in a language that names others."""
 
     def cards(self, file: str, key: str, card: Callable[[Fields], Card | None]) -> tuple[Card, ...]:
-        """The cards in the tables `[[key]]` of a file."""
+        """The cards in the tables `[[key]]` of a file, and those that an owner has added (C4)."""
         found = [card(fields) for fields in self._card_fields(file, key)]
         return tuple(one for one in found if one is not None)
 
@@ -143,6 +143,7 @@ class _Assembly:
         raw = source.data.get(key) if source else None
         if source and isinstance(raw, list) and raw and all(isinstance(entry, dict) for entry in raw):
             yield from (source.table(key, number) for number in range(len(raw)))
+            yield from self.overlay.added(key)
             return
         self.all_met = False
         if source:
@@ -197,14 +198,14 @@ def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault
     names = assembly.names()
     assembly.check_files()
     overlay.finish(cards_are_known=assembly.all_met)
-    pack_id, verified, top_elevator, elevator, columns = _head(sources, overlay, faults)
+    pack_id, verified, top_elevator, elevators, columns = _head(sources, overlay, faults)
     _check_top(sources, len(top), faults)
     return Pack(
         id=pack_id,
         verified=verified or set(assembly.met) <= overlay.confirmed,
         top_level=top,
         top_elevator=top_elevator,
-        elevator=elevator,
+        elevator=elevators.pop(ELEVATOR, Space()),
         rooms=rooms,
         threats=threats,
         items=items,
@@ -212,23 +213,26 @@ def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault
         names=names,
         warnings=(*_warnings(len(top), rooms, threats, items), *assembly.strays, *assembly.unnamed),
         confirmed=frozenset(overlay.confirmed),
+        elevators=elevators,
     )
 
 
 def _head(
     sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault]
-) -> tuple[str, bool, Space, Space, tuple[int | None, ...]]:
-    """What pack.toml says: id, verified, the top elevator, the elevators of the players, the columns."""
+) -> tuple[str, bool, Space, dict[str, Space], tuple[int | None, ...]]:
+    """What pack.toml says: id, verified, the top elevator, the players' by colour where they differ, columns."""
     if "pack.toml" not in sources:
-        return "", False, Space(), Space(), ()
+        return "", False, Space(), {}, ()
     table = sources["pack.toml"].table()
     overlay.correct_head(table)
     fields = Fields(table, "", faults)
     pack_id, verified = fields.take("id", read.card_id), fields.take("verified", read.truth)
     top, elevator = fields.take("top_elevator", read.space), fields.take("elevator", read.space)
+    own = {colour: fields.maybe(f"{ELEVATOR}-{colour}", read.space) for colour in ELEVATOR_COLOURS}
     columns = fields.take("columns", read.columns)
     fields.finish()
-    return pack_id or "", bool(verified), top or Space(), elevator or Space(), columns or ()
+    elevators = {name: space for name, space in ({ELEVATOR: elevator} | own).items() if space is not None}
+    return pack_id or "", bool(verified), top or Space(), elevators, columns or ()
 
 
 def _check_top(sources: Mapping[str, Source], rooms: int, faults: list[Fault]) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.cards.assemble import EFFECT_FIELDS
 from companion.cards.loader import packs_folder
 from companion.cards.notation import NO_SPACE
+from companion.cards.overlay import ADDED
 from companion.languages import catalogues
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KINDS: Final = {"top": "rooms.toml", "room": "rooms.toml", "threat": "threats.toml", "item": "items.toml"}
+OWN_ELEVATOR: Final = "elevator-"
+"""What the names of elevators of one colour begin with."""
 SIDES: Final = ("left", "right")
 FIELDS: Final = {
     "top": SIDES,
@@ -71,8 +74,8 @@ class Corrections:
         return Sheet(card, kind, printed, {**base, **own}, confirmed)
 
     def head(self, name: str) -> object:
-        """Return the columns, or what an elevator shows."""
-        return self.overlay.get(name, self.head_printed[name])
+        """Return the columns, or what an elevator shows; empty for a colour whose elevator is like the others."""
+        return self.overlay.get(name, self.head_printed.get(name, ""))
 
     @property
     def columns(self) -> list[object]:
@@ -107,14 +110,28 @@ class Corrections:
         self._put("names", language, named)
 
     def set_head(self, name: str, value: object) -> None:
-        """Return the columns, or what an elevator shows."""
+        """Set the columns, or what an elevator shows; nothing for a colour makes it like the others."""
         self.overlay.pop(name, None)
-        if value != self.head_printed[name]:
-            self.overlay[name] = value
+        if value != self.head_printed.get(name, ""):
+            self.overlay[name] = value if value or not name.startswith(OWN_ELEVATOR) else self.head("elevator")
+
+    def add_like(self, card: str, new: str) -> None:
+        """Add a card that says what another one says; the pack counts one card more (C4)."""
+        sheet = self.sheet(card)
+        fields = {key: value for key, value in sheet.fields.items() if key != "copies"}
+        added = self.overlay.setdefault(sheet.kind, [])
+        if isinstance(added, list):
+            added.append({"id": new, "copies": 1, **fields})
+        self.printed[new] = (sheet.kind, {"copies": 1, **fields})
 
     def _tables(self, key: str) -> dict[str, Values]:
         found = self.overlay.get(key, {})
         return found if isinstance(found, dict) else {}
+
+    def added(self, kind: str) -> list[Values]:
+        """Return the cards that the owner has added, field by field."""
+        found = self.overlay.get(kind, [])
+        return found if isinstance(found, list) else []
 
     def _put(self, key: str, name: str, values: Mapping[str, object]) -> None:
         tables = {known: one for known, one in self._tables(key).items() if known != name}
@@ -126,7 +143,11 @@ class Corrections:
 
     def text(self) -> str:
         """Return the overlay file."""
-        lines = [f"{name} = {_toml(value)}" for name, value in self.overlay.items() if not isinstance(value, dict)]
+        head = {name: value for name, value in self.overlay.items() if name not in ADDED}
+        lines = [f"{name} = {_toml(value)}" for name, value in head.items() if not isinstance(value, dict)]
+        for kind in ADDED:
+            for card in self.added(kind):
+                lines += ["", f"[[{kind}]]", *(f"{field} = {_toml(value)}" for field, value in card.items())]
         for key in ("cards", "names"):
             for name, values in self._tables(key).items():
                 lines += ["", f"[{key}.{name}]", *(f"{field} = {_toml(value)}" for field, value in values.items())]
@@ -138,7 +159,7 @@ def corrections_of(pack: str, overlay: Path | None) -> Corrections:
     folder = packs_folder() / pack
     found = Corrections(pack, overlay={} if overlay is None else _read(overlay))
     for kind, file in KINDS.items():
-        for raw in _read(folder / file).get(kind, ()):
+        for raw in (*_read(folder / file).get(kind, ()), *found.added(kind)):
             sides = dict.fromkeys(SIDES, NO_SPACE) if "left" in FIELDS[kind] else {}
             whole = sides | {name: value for name, value in raw.items() if name in FIELDS[kind]}
             found.printed[raw["id"]] = (kind, {name: whole[name] for name in FIELDS[kind] if name in whole})

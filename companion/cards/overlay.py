@@ -1,4 +1,4 @@
-"""An owner's corrections of a pack: one file that overrides fields of cards, names and columns, and confirms cards."""
+"""An owner's corrections of a pack: one file that overrides fields, names and columns, adds and confirms cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.fields import Fields, shown, truth
-from companion.cards.pack import Fault
+from companion.cards.pack import ELEVATOR_COLOURS, Fault
 from companion.languages import catalogues
 
 if TYPE_CHECKING:
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
     from companion.cards.source import Place, Source, Table
 
-HEAD_KEYS: Final = ("verified", "columns", "top_elevator", "elevator")
+HEAD_KEYS: Final = (
+    *("verified", "columns", "top_elevator", "elevator"),
+    *(f"elevator-{colour}" for colour in ELEVATOR_COLOURS),
+)
+ADDED: Final = ("room", "threat", "item")
+"""The kinds of cards that an owner may have more of than the pack; the top level has its six."""
 _ITEM_KEYS: Final = {"id", "copies", "kind"}
 
 
@@ -59,11 +64,21 @@ class Overlay:
             table.fields = {key: value for key, value in table.fields.items() if key in _ITEM_KEYS}
         table.fields |= correction.fields
 
+    def added(self, kind: str) -> Iterator[Table]:
+        """Yield the cards that an owner has added, written as a pack writes its own (C4)."""
+        raw = self.source.data.get(kind) if self.source and kind in ADDED else None
+        if self.source is None or raw is None:
+            return
+        if isinstance(raw, list) and all(isinstance(entry, dict) for entry in raw):
+            yield from (self.source.table(kind, number) for number in range(len(raw)))
+        else:
+            self._fault((kind,), f"{kind} = {shown(raw)}", f"[[{kind}]] tables")
+
     def finish(self, *, cards_are_known: bool) -> None:
         """Report what corrects nothing."""
         if not self.source:
             return
-        Fields(self.source.table(), "", self.faults, {*HEAD_KEYS, "cards", "names"}).finish()
+        Fields(self.source.table(), "", self.faults, {*HEAD_KEYS, *ADDED, "cards", "names"}).finish()
         for place in self._tables("cards"):
             if place not in self._met and cards_are_known:
                 self._fault(place, f"a correction of {place[1]}", "a card of the pack")

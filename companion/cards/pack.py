@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.effects import CostIcon, Space
     from companion.cards.item_effects import ItemEffect, ItemFamily
+
+
+ELEVATOR_COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Pack:
 
     `top_level` holds the six red-backed rooms in their fixed order, left to right. `columns` gives, for the twelve
     room spaces of a level from left to right, the number printed beside each, or None (V2).
+    `elevators` gives, by colour, those that differ from the others.
     `names` gives, by language, the name of every card id and of `elevator`.
     `warnings` names the counts that are not the box's (C4), `confirmed` the cards that an owner has compared.
     """
@@ -59,6 +63,7 @@ class Pack:
     top_level: tuple[RoomCard, ...]
     top_elevator: Space
     elevator: Space
+    """Those of the players, where none is printed otherwise in `elevators`."""
     rooms: tuple[RoomCard, ...]
     threats: tuple[ThreatCard, ...]
     items: tuple[ItemCard, ...]
@@ -66,6 +71,11 @@ class Pack:
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     confirmed: frozenset[str] = frozenset()
+    elevators: Mapping[str, Space] = field(default_factory=dict)
+
+    def elevator_of(self, colour: str | None) -> Space:
+        """Return what a player's elevator shows, or the red-backed one, which is nobody's (S1, S2)."""
+        return self.top_elevator if colour is None else self.elevators.get(colour, self.elevator)
 
     @property
     def cards(self) -> tuple[RoomCard | ThreatCard | ItemCard, ...]:

@@ -144,6 +144,33 @@ def test_columns_and_elevators(house):
     assert fields(house.client().get("/host/columns", headers=BEARER).text)["column_1"] == "3"
 
 
+def test_an_elevator_of_one_colour_is_corrected_and_made_like_the_others_again(house):
+    house.start()
+    path = "/host/columns/standard"
+    change(house, path, **{"elevator-red": "free -> 2W"})
+    assert pack_of(house).elevators.keys() == {"red"}
+    house.tap(None, do="place", by="red", space="2:E")
+    assert house.state["players"]["red"]["resources"]["water"] == 2
+    assert fields(house.client().get(path, headers=BEARER).text)["elevator-red"] == "free -> 2W"
+    change(house, path, **{"elevator-red": ""})
+    assert pack_of(house).elevators == {}
+
+
+def test_c4_a_card_of_ones_own_begins_like_another(house):
+    house.start()
+    answer = house.client().post("/host/cards/standard/garden/like", headers=BEARER)
+    assert answer.location == "/host/cards/standard/garden-2?later=1", "a game keeps the number of its cards"
+    path = "/host/cards/standard/garden-2"
+    assert change(house, path, left="free -> 1H", name_en="Rose garden").status_code == 303
+    added = pack_of(house).rooms[-1]
+    assert (added.id, added.copies, added.spaces[0].reward[0].amount) == ("garden-2", 1, 1)
+    assert "Rose garden" in house.client().get("/host/cards/standard", headers=BEARER).text
+    assert house.client().post("/host/cards/standard/garden/like", headers=BEARER).location.count("garden-3") == 1
+    assert 'id="like"' not in house.client().get("/host/cards/standard/diner", headers=BEARER).text
+    house.start()
+    assert house.state["decks"]["rooms"] == 24 + 2 - 3
+
+
 def test_these_are_the_hosts(house):
     for path in ("/host/cards", "/host/cards/standard/raider", "/host/columns"):
         assert house.client().get(path).location == "/host"

@@ -63,7 +63,7 @@ class PositionCodec:
     """Packs and unpacks games of one box. Only ever between a process and the helper that it started itself."""
 
     def __init__(self, box: Box) -> None:
-        faces = [box.top_elevator, box.elevator, *box.threats]
+        faces = [box.top_elevator, *dict.fromkeys(box.elevators), *box.threats]
         for room in box.rooms:
             faces += room.faces
         self._left_behind: list[object] = [box, *faces, *box.rooms, *box.items]

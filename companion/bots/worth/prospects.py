@@ -81,7 +81,7 @@ class Prospects:
 
     def __init__(self, box: Box) -> None:
         self.of: dict[Face, Prospect] = {}
-        faces = [box.top_elevator, box.elevator, *box.threats]
+        faces = [box.top_elevator, *dict.fromkeys(box.elevators), *box.threats]
         for room in box.rooms:
             faces += room.faces
         for face in faces:

@@ -94,8 +94,7 @@ class PrintedBox:
                 draw_item(pen, face, item)
             case None:
                 player = carried.player
-                space = pack.top_elevator if player is None else pack.elevator
-                draw_elevator(pen, face, space, player, ELEVATOR_NUMBER if player is None else None)
+                draw_elevator(pen, face, pack.elevator_of(player), player, ELEVATOR_NUMBER if player is None else None)
 
     def _tokens(self) -> tuple[PrintedPiece, ...]:
         words = self.words

@@ -122,8 +122,9 @@ class PackCards:
         card = self.threats.get(threat)
         return _printed(threat, card.space if card else Space(), is_threat=True)
 
-    def elevator(self, *, top: bool = False) -> Printed:
-        return _printed("elevator", self.pack.top_elevator if top else self.pack.elevator)
+    def elevator(self, owner: str | None) -> Printed:
+        """Return what a player's elevator shows, or that of the top level."""
+        return _printed("elevator", self.pack.elevator_of(owner))
 
     def spaces(self, card: str) -> tuple[Printed, ...]:
         """Return what a card of any kind shows; nothing of an item."""
@@ -138,7 +139,7 @@ class PackCards:
         if level not in state["levels"]:
             return None
         if slot == "E":
-            return self.elevator(top=state["levels"][level]["owner"] is None)
+            return self.elevator(state["levels"][level]["owner"])
         return self.room_sides(state["levels"][level]["rooms"].get(slot[:2], "")).get(slot[2:])
 
 

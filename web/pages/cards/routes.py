@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, redirect, request, url_for
 
-from companion.cards.corrections import Corrections, corrections_of
+from companion.cards.corrections import OWN_ELEVATOR, Corrections, corrections_of
 from companion.cards.loader import builtin, builtin_names, overlay_of, overlay_path
-from companion.cards.pack import PackFaults
+from companion.cards.overlay import ADDED
+from companion.cards.pack import ELEVATOR_COLOURS, PackFaults
 from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from companion.cards.pack import Fault
 
 blueprint = Blueprint("cards", __name__, url_prefix="/host")
-ELEVATORS: Final = ("top_elevator", "elevator")
+ELEVATORS: Final = ("top_elevator", "elevator", *(f"{OWN_ELEVATOR}{colour}" for colour in ELEVATOR_COLOURS))
 NO_NUMBER: Final = "-"
 NUMBERS: Final = (NO_NUMBER, *(str(number) for number in range(2, 13) if number != 7))  # noqa: PLR2004 - V2
 _writing = threading.Lock()
@@ -89,6 +91,19 @@ def compared(pack: str, card: str) -> ResponseReturnValue:
         corrections.confirm(card, compared=not _sheet(corrections, card).confirmed)
         later = _kept(corrections)
     return redirect(url_for("cards.index", pack=pack, later="1" if later else None, _anchor=card), 303)
+
+
+@blueprint.post("/cards/<pack>/<card>/like")
+def add(pack: str, card: str) -> ResponseReturnValue:
+    """Add a card to the pack that is like this one; what it says differently is corrected on its own page."""
+    the_host()
+    with _writing:
+        corrections = _corrections(_known(pack))
+        _sheet(corrections, card)
+        new = next(one for number in count(2) if (one := f"{card}-{number}") not in corrections.printed)
+        corrections.add_like(card, new)
+        later = _kept(corrections)
+    return redirect(url_for("cards.page", pack=pack, card=new, later="1" if later else None), 303)
 
 
 @blueprint.get("/columns")
@@ -182,6 +197,8 @@ def _page(corrections: Corrections, card: str, faults: Sequence[Fault] = ()) -> 
         name=corrections.name(texts.language, card),
         groups=forms.form(texts, corrections, sheet),
         printed=sheet.printed if sheet.corrected else {},
+        can_be_more=sheet.kind in ADDED,
+        later=request.args.get("later") == "1",
         faults=faults,
         wanted={},
     )
@@ -207,7 +224,7 @@ def _columns(corrections: Corrections, faults: Sequence[Fault] = ()) -> Response
         read=bool(read),
         unsure=", ".join(str(place) for place, one in enumerate(read, start=1) if one not in NUMBERS),
         numbers=NUMBERS,
-        elevators=[(name, corrections.head(name)) for name in ELEVATORS],
+        elevators=[(name, name.partition("-")[2], corrections.head(name)) for name in ELEVATORS],
         faults=faults,
         done=request.args.get("done") == "1",
         later=request.args.get("later") == "1",

@@ -18,6 +18,8 @@ ICONS: Final = (
     *("water", "food", "energy", "any", "happiness", "item", "build", "price", "dweller", "train", "first"),
     *("injured", "heal", "ready", "refresh", "refresh-rooms", "both", "fight", "linked", "injured_only", "letter"),
 )
+ANY_COLOUR: Final = ""
+"""In place of a colour whose elevator differs from the others."""
 SHAPES: Final = {"injured_only": "heal", "letter": "train"}
 """Icons that share their drawing with another."""
 
@@ -71,7 +73,9 @@ def sheet(words: Words, cards: PackCards, key: str) -> RuleSheet | None:
         spaces = [_explained(words, side_name(words, f":{side}"), one) for side, one in sides]
         return RuleSheet(title, words.text("rule_room"), price=cards.price(key), spaces=spaces)
     if key == "elevator":
-        return RuleSheet(title, words.text("rule_elevator"), spaces=[_explained(words, "", cards.elevator())])
+        shown = [_explained(words, "", cards.elevator(ANY_COLOUR))]
+        shown += [_explained(words, words.text(f"colour_{one}"), cards.elevator(one)) for one in cards.pack.elevators]
+        return RuleSheet(title, words.text("rule_elevator"), spaces=shown)
     return None
 
 

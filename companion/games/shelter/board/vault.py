@@ -67,8 +67,8 @@ class Vault:
         self.own_elevators = [0] * len(COLOURS)
         for level, owner in enumerate(owners):
             space = elevator(level)
-            self.show(space, self.box.top_elevator if owner == NOBODY else self.box.elevator)
-            if owner != NOBODY and self.box.elevator.room_alone:
+            self.show(space, self.box.top_elevator if owner == NOBODY else self.box.elevators[owner])
+            if owner != NOBODY and self.box.elevators[owner].room_alone:
                 self.own_elevators[owner] = 1 << space
             for colour in range(len(COLOURS)):
                 if owner not in (NOBODY, colour):

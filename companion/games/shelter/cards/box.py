@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards import item_effects as fx
 from companion.games.shelter.board.vault import affordable
 from companion.games.shelter.cards import program
-from companion.games.shelter.words import DWELLER_NUMBER, RESOURCE_NUMBER, SIDES, room_spaces
+from companion.games.shelter.words import COLOURS, DWELLER_NUMBER, RESOURCE_NUMBER, SIDES, room_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,7 +76,7 @@ class Contents:
 
     pack_id: str
     top_elevator: Face
-    elevator: Face
+    elevators: list[Face]  # by colour
     rooms: list[RoomKind]
     threats: list[Face]
     items: list[ItemKind]
@@ -96,7 +96,10 @@ class Box(Contents):
     def __init__(self, pack: Pack) -> None:
         self.pack_id = pack.id
         self.top_elevator = program.face_of(pack.top_elevator)
-        self.elevator = program.face_of(pack.elevator)
+        alike = program.face_of(pack.elevator)
+        self.elevators = [
+            program.face_of(pack.elevators[colour]) if colour in pack.elevators else alike for colour in COLOURS
+        ]
         cards = [*pack.top_level, *pack.rooms]
         self.rooms = [
             RoomKind(
