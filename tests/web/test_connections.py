@@ -6,6 +6,7 @@ import resource
 import socket
 import threading
 import time
+from collections import Counter
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -16,6 +17,8 @@ from waitress.parser import HTTPRequestParser
 from tests.serving import WAIT, Serving
 from web.base import streams
 from web.base.serving import bound
+from web.server import connection
+from web.server.answers import HttpRequest
 from web.server.server import BODY, Limits, Server
 
 PATIENT = Limits(tick=0.05, idle=60.0, header=60.0, body=60.0, stalled=60.0, leaving=60.0)
@@ -23,6 +26,7 @@ SOON = 0.3
 STATE = b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"
 EVENTS = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HERE, THERE = "127.0.0.1", "127.0.0.2"
+CHUNKED = b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 @pytest.fixture
@@ -454,6 +458,37 @@ def test_a_mistake_of_the_parser_ends_one_connection(served, lines, monkeypatch,
     assert answer.startswith(b"HTTP/1.1 200" if len(sends) > 20 else b"")
     assert "a mistake" in caplog.text
     until(lines(served.port, sends=STATE), b"}")
+
+
+def test_empty_lines_before_a_request_are_no_requests(served, lines, monkeypatch):
+    """Half a megabyte of them would be a quarter of a million, and nobody else's turn for seconds."""
+    made = []
+    monkeypatch.setattr(connection, "HttpRequest", lambda *given: made.append(given) or HttpRequest(*given))
+    found = lines(served.port)
+    found.sendall(b"\r\n" * 250_000 + b"\n\r" * 10 + STATE)
+    until(found, b"}")
+    assert len(made) == 1
+
+
+def test_what_one_address_sends_is_parsed_in_small_pieces_and_takes_turns_with_others(house, lines, monkeypatch):
+    house.serve(limits=replace(PATIENT, reads=3))
+    server, read = house.serving.server, []
+    received = HTTPRequestParser.received
+
+    def parsed(request, data):
+        read.append((server.loop.turn, id(request), len(data)))
+        return received(request, data)
+
+    monkeypatch.setattr(HTTPRequestParser, "received", parsed)
+    crowd = [lines(house.serving.port) for _ in range(20)]
+    for one in crowd:
+        one.sendall(CHUNKED + b"1\r\nx\r\n" * 12_000)
+    phone = lines(house.serving.port, THERE, STATE)
+    until(phone, b"}")
+    for one in crowd:
+        until(one, b"HTTP/1.1 413")
+    assert max(Counter(turn for turn, _ in {one[:2] for one in read}).values()) <= 4, "three, and the phone"
+    assert max(size for *_, size in read) <= 8192
 
 
 def test_who_asks_for_much_waits_for_it_alone(raw, lines):

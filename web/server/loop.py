@@ -48,6 +48,8 @@ class Loop:
         self._calls: deque[Callable[[], None]] = deque()
         self._waker = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._is_awake = False
+        self.turn = 0
+        """How often everything that was ready has had its turn."""
         self._selector.register(self._waker, selectors.EVENT_READ, self._woken)
 
     def call(self, wanted: Callable[[], None]) -> None:
@@ -70,6 +72,7 @@ class Loop:
         """Run until there is an end to it, which is looked for after each turn."""
         due = time.monotonic() + self._every
         while not until():
+            self.turn += 1
             for key, events in self._selector.select(0 if self._calls else max(due - time.monotonic(), 0)):
                 key.data(events)
             for _ in range(len(self._calls)):

@@ -55,6 +55,8 @@ class Limits:
     threads: int = 12
     threads_of_one: int = 4
     """Python runs one of them at a time: more would make the others' requests wait, and nobody's faster."""
+    reads: int = 8
+    """Connections of one address that are read before those of others have their turn again."""
     idle: float = 30.0
     """Until the first byte of a request."""
     header: float = 10.0
@@ -108,6 +110,8 @@ class Server:
         self._waiting: dict[str, dict[Connection, None]] = {}
         self._listeners: dict[Connection, None] = {}
         self._newcomers: Counter[str] = Counter()
+        self._turn = 0
+        self._reads: Counter[str] = Counter()
         self._asked: deque[threading.Event] = deque()
         self._number = 0
         self._has_news = False
@@ -157,6 +161,17 @@ class Server:
         return answer
 
     # The loop's thread, for its connections
+
+    def may_read(self, address: str) -> bool:
+        """Whether one more connection of an address is read in this turn of the loop; the others are in the next ones.
+
+        What one sends can be much to parse, and while it is parsed nobody else's is.
+        """
+        if self._turn != self.loop.turn:
+            self._turn = self.loop.turn
+            self._reads.clear()
+        self._reads[address] += 1
+        return self._reads[address] <= self.limits.reads
 
     def is_busy(self, connection: Connection) -> None:
         """Note that it is no longer waiting: nobody's newcomer takes its place."""
