@@ -4,7 +4,7 @@ import random
 
 import pytest
 from at_the_door import BEARER
-from browsing import CHROMIUM, PHONE, by_script, caught_up, open_sheet, take_seat
+from browsing import CHROMIUM, PHONE, by_script, caught_up, open_sheet, place, take_seat
 from judging import doubled, judged
 
 from benchmarks.seating import measured, play_on
@@ -261,3 +261,31 @@ def test_nothing_moves_on_the_vault_for_those_who_asked_for_less_of_it(house, lo
     page.click("#go")
     page.wait_for_selector("#s-1-R3a.new")
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+FLOWN = """() => {
+  window.flown = [];
+  const note = (one) => one.classList?.contains("flies") && flown.push(one.querySelector("use").getAttribute("href"));
+  const seen = new MutationObserver((all) => all.forEach((each) => each.addedNodes.forEach(note)));
+  seen.observe(document.body, { childList: true });
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_an_act_brings_flies_from_where_one_tapped(house, looking, motion):
+    house.start()
+    page = take_seat(looking, house, "red", reduced_motion=motion)
+    page.evaluate(FLOWN)
+    before = house.state["players"]["red"]["resources"]
+    space = next(
+        move["space"]
+        for move in house.client().get("/api/legal?by=red").json["moves"]
+        if move["do"] == "place" and [one["icon"] for one in move["preview"]["reward"]] == ["food"]
+    )
+    place(page, space)
+    caught_up(page, house)
+    now = house.state["players"]["red"]["resources"]
+    gained = [f"#i-{name}" for name, amount in now.items() for _ in range(amount - before[name])]
+    assert gained
+    page.wait_for_function("() => !document.querySelector('.flies')")
+    assert page.evaluate("flown") == (gained if motion == "no-preference" else [])

@@ -146,6 +146,7 @@ sheet.addEventListener("close", () => {
 	sheet.replaceChildren();
 	space?.focus({ preventScroll: true });
 });
+addEventListener("load", () => import(late.replace("table/moments", "shelter/gains")));
 // The vault has changed below an open sheet: it says what is true now.
 document.addEventListener("told", () => {
 	const scene = document.querySelector("#moment > :not([hidden])");
