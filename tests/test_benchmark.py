@@ -1,8 +1,12 @@
 """`./benchmark` itself: what fails in one part is told, and the others are measured."""
 
+import os
+import sys
+
 import pytest
 
 from benchmarks import __main__ as benchmark
+from benchmarks import compiling
 from benchmarks.tabling import ENTRIES, write_long_record
 from companion.table.record.verify import inspect
 
@@ -33,6 +37,17 @@ def test_a_part_that_fails_is_told_and_the_others_are_measured(parts, capsys):
     assert "the guest said nothing" in capsys.readouterr().err
     assert "| one |  | 1 |" in parts.read_text(encoding="utf-8")
     assert "| three |  | 3 |" in parts.read_text(encoding="utf-8")
+
+
+def test_what_is_measured_after_a_build_does_not_step_back_behind_everything_else(monkeypatch):
+    """A build lowers the priority of its process for good."""
+    commands = []
+    monkeypatch.setattr(compiling.building, "build", lambda _: os.nice(1))
+    monkeypatch.setattr(compiling.subprocess, "run", lambda command, **_: commands.append(command))
+    before = os.nice(0)
+    compiling.build()
+    assert os.nice(0) == before
+    assert commands == [[sys.executable, "-m", "benchmarks.compiling"]]
 
 
 def test_a_record_as_long_as_the_benchmarks_can_be_written(tmp_path):
