@@ -3,6 +3,7 @@
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
@@ -34,26 +35,41 @@ BY_IMPORT = {
 
 
 def pytest_collection_modifyitems(items):
-    """Mark what a test needs; and trace no lines of what goes over the same ground again and again."""
+    """Mark what a test needs; and trace no lines of what goes over the same ground again and again.
+
+    In a browser that is every page: what our code has to do with it is asked without one, and tracing doubles its cost.
+    """
     for item in items:
         for mark in needs_of(item):
             item.add_marker(mark)
-        if item.get_closest_marker("long"):
+        if item.get_closest_marker("long") or item.get_closest_marker("browser"):
             item.add_marker("no_cover")
 
 
 def needs_of(item):
     """The marks of a test: by its fixtures, its folder, and what its module and those of its fixtures import."""
     found = {mark for fixture, mark in BY_FIXTURE.items() if fixture in item.fixturenames}
-    folder = item.path.parent.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
-    found |= {mark for mark, folders in BY_FOLDER.items() if folder.startswith(folders)}
     fixtures = [one.func for each in item._fixtureinfo.name2fixturedefs.values() for one in each]
     namespaces = [vars(item.module), *(getattr(one, "__globals__", {}) for one in fixtures)]
-    names = set().union(*(names_used(one) for one in namespaces if is_ours(one)))
-    for mark, modules in BY_IMPORT.items():
-        if any(name == one or name.startswith(f"{one}.") for name in names for one in modules):
-            found.add(mark)
-    return sorted(found)
+    return sorted(found.union(needs_of_folder(item.path.parent), *map(needs_of_module, namespaces)))
+
+
+@cache
+def needs_of_folder(folder):
+    inside = folder.relative_to(HERE).as_posix() if folder.is_relative_to(HERE) else ""
+    return {mark for mark, folders in BY_FOLDER.items() if inside.startswith(folders)}
+
+
+def needs_of_module(namespace, known={}):  # noqa: B006 - remembered
+    file = namespace.get("__file__") or "/"
+    if file not in known:
+        names = names_used(namespace) if is_ours(namespace) else set()
+        known[file] = {
+            mark
+            for mark, modules in BY_IMPORT.items()
+            if any(name == one or name.startswith(f"{one}.") for name in names for one in modules)
+        }
+    return known[file]
 
 
 def is_ours(namespace):

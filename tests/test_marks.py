@@ -62,9 +62,10 @@ def test_what_needs_more_is_marked(marks, file, mark):
     assert any(mark in one for one in marks[file])
 
 
-def test_long_tests_are_not_traced(marks):
+def test_what_goes_over_the_same_ground_is_not_traced(marks):
     assert {"long", "no_cover"} in marks["games/shelter/test_laws.py"]
-    assert all(("long" in one) == ("no_cover" in one) for file in marks.values() for one in file)
+    assert {"browser", "no_cover"} in marks["web/test_browser.py"]
+    assert all(bool({"long", "browser"} & one) == ("no_cover" in one) for file in marks.values() for one in file)
 
 
 def test_no_property_has_a_deadline():
