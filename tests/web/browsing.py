@@ -7,6 +7,15 @@ from pathlib import Path
 from PIL import Image
 
 CHROMIUM = Path("/usr/bin/chromium")
+OFF = [
+    # Suggestions under the address bar are pages in a process of their own, made beforehand for every window, as is a
+    # process for the next page: together they cost more than what a test opens.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"),
+    # Playwright's own list, which ours takes the place of.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    *("OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+]
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -16,6 +25,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(OFF)}",
     "--js-flags=--no-opt --no-maglev",  # no page lives long enough to make use of what is compiled a second time
 ]
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
