@@ -13,13 +13,13 @@ from companion.cards.effects import Gain, Letter, Pay, Space
 from companion.cards.fields import Fields
 from companion.cards.item_effects import EFFECTS, Act, Action, Counted, ItemEffect, ItemFamily
 from companion.cards.pack import ELEVATOR_COLOURS, Fault, ItemCard, Pack, RoomCard, ThreatCard
-from companion.cards.source import Table
+from companion.cards.source import SourceField, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from companion.cards.overlay import Overlay
-    from companion.cards.source import Source, SourceField
+    from companion.cards.source import Source
 
 
 class Needed(StrEnum):
@@ -276,7 +276,7 @@ def _spaces(fields: Fields) -> tuple[Space | None, Space | None] | None:
     before = len(fields.faults)
     left, right = fields.take("left", read.side), fields.maybe("right", read.side)
     if len(fields.faults) == before and left is None and right is None:
-        fields.fault(fields.table.line, "no space", "a space on the left or on the right")
+        fields.fault(fields.table.line, "no space", "a space on the left or on the right", "left", "no_space")
     return None if len(fields.faults) > before else (left, right)
 
 
@@ -289,3 +289,22 @@ def _item(fields: Fields) -> ItemCard | None:
     copies, kind = fields.take("copies", _COPIES), fields.take("kind", read.one_of(*ItemFamily))
     effect = item_effect(fields)
     return ItemCard(fields.card, copies, kind, effect) if copies is not None and kind and effect else None
+
+
+CARD_READERS: Final[Mapping[str, Callable[[Fields], RoomCard | ThreatCard | ItemCard | None]]] = {
+    "top": _top_room,
+    "room": _room,
+    "threat": _threat,
+    "item": _item,
+}
+
+
+def read_card(
+    kind: str, card: str, values: Mapping[str, object]
+) -> tuple[RoomCard | ThreatCard | ItemCard | None, list[Fault]]:
+    """Read one card out of its fields alone; None where one of them is at fault."""
+    faults: list[Fault] = []
+    fields = Fields(Table("", 0, {name: SourceField(value, "", 0) for name, value in values.items()}), card, faults)
+    found = CARD_READERS[kind](fields)
+    fields.finish()
+    return (None if faults else found), faults

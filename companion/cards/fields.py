@@ -31,10 +31,12 @@ _HIGHEST_SHOWN: Final = 10**18
 class UnfitError(ValueError):
     """A value that is not of the kind wanted; `found` only where it says more than the value itself."""
 
-    def __init__(self, expected: str, found: str = "") -> None:
+    def __init__(self, expected: str, found: str = "", code: str = "value", piece: str = "") -> None:
         super().__init__(expected, found)
         self.expected = expected
         self.found = found
+        self.code = code
+        self.piece = piece
 
 
 @dataclass(slots=True)
@@ -51,14 +53,15 @@ class Fields:
         self.taken.add(key)
         found = self.table.fields.get(key)
         if found is None:
-            self.fault(self.table.line, f"no {key}", f"{key} = ...")
+            self.fault(self.table.line, f"no {key}", f"{key} = ...", key, "missing")
             return None
         try:
             return read(found.raw)
         except UnfitError as unfit:
-            self._refuse(key, found, unfit.expected, unfit.found)
+            self._refuse(key, found, unfit)
         except NotationError as error:
-            self._refuse(key, found, error.expected, f"{error.found} at column {error.column}")
+            what = f"{error.found} at column {error.column}"
+            self._refuse(key, found, UnfitError(error.expected, what, error.code, error.text[error.column - 1 :]))
         return None
 
     def maybe(self, key: str, read: Callable[[object], Value]) -> Value | None:
@@ -73,13 +76,14 @@ class Fields:
             if key not in self.taken:
                 self.faults.append(Fault(found.file, found.line, self.card, f"an unknown key {key}", f"one of {known}"))
 
-    def fault(self, line: int, found: str, expected: str) -> None:
-        self.faults.append(Fault(self.table.file, line, self.card, found, expected))
+    def fault(self, line: int, found: str, expected: str, key: str = "", code: str = "") -> None:
+        self.faults.append(Fault(self.table.file, line, self.card, found, expected, key, code))
 
-    def _refuse(self, key: str, found: SourceField, expected: str, what: str) -> None:
+    def _refuse(self, key: str, found: SourceField, unfit: UnfitError) -> None:
         value = f"{key} = {shown(found.raw)}"
-        text = f"{what} in {value}" if what else value
-        self.faults.append(Fault(found.file, found.line, self.card, text, expected))
+        text = f"{unfit.found} in {value}" if unfit.found else value
+        fault = Fault(found.file, found.line, self.card, text, unfit.expected, key, unfit.code, unfit.piece)
+        self.faults.append(fault)
 
 
 def shown(raw: object) -> str:
@@ -115,7 +119,8 @@ def truth(raw: object) -> bool:
 def whole(lowest: int, highest: int) -> Callable[[object], int]:
     def read(raw: object) -> int:
         if isinstance(raw, bool) or not isinstance(raw, int) or not lowest <= raw <= highest:
-            raise UnfitError(f"a whole number from {lowest} to {highest}")
+            expected = f"a whole number from {lowest} to {highest}"
+            raise UnfitError(expected, code="number", piece=f"{lowest}-{highest}")
         return raw
 
     return read

@@ -41,6 +41,7 @@ __all__ = [
     "NO_SPACE",
     "NotationError",
     "parse_cost",
+    "parse_loosely",
     "parse_pay",
     "parse_side",
     "parse_space",
@@ -61,6 +62,11 @@ def parse_space(text: str) -> Space:
 def parse_side(text: str) -> Space | None:
     """Parse one side of a room: its space, or None where it says `none`."""
     return Parser(text).side()
+
+
+def parse_loosely(text: str) -> Space | None:
+    """Parse one side of a room whose icons need not go together yet."""
+    return Parser(text, loose=True).side()
 
 
 def parse_cost(text: str) -> tuple[CostIcon, ...]:

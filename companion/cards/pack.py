@@ -85,13 +85,19 @@ class Pack:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One fault. Line 0 is the file as a whole; without a card, `card` is empty."""
+    """One fault. Line 0 is the file as a whole; without a card, `card` is empty.
+
+    `key` is the field at fault, `code` what pages say in their own words, `piece` what of the field is not understood.
+    """
 
     file: str
     line: int
     card: str
     found: str
     expected: str
+    key: str = ""
+    code: str = ""
+    piece: str = ""
 
     def __str__(self) -> str:
         line = f"{self.file}:{self.line}: {self.card or '-'}: found {self.found}, expected {self.expected}"

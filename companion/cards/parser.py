@@ -51,14 +51,18 @@ REWARDS: Final[Mapping[str, RewardIcon]] = {
 
 
 class NotationError(ValueError):
-    """A syntax error in the notation: its column (from 1), what was found there and what was expected."""
+    """An error in the notation: its column (from 1), what was found there and what was expected.
 
-    def __init__(self, text: str, column: int, found: str, expected: str) -> None:
+    `code` tells apart what people are told in words of their own (`fault_<code>` of the pages).
+    """
+
+    def __init__(self, text: str, column: int, found: str, expected: str, code: str = "notation") -> None:
         super().__init__(text, column, found, expected)
         self.text = text
         self.column = column
         self.found = found
         self.expected = expected
+        self.code = code
 
     def __str__(self) -> str:
         return f"column {self.column}: found {self.found}, expected {self.expected}\n{self.caret()}"
@@ -123,10 +127,14 @@ Icon = TypeVar("Icon")
 
 
 class Parser:
-    """Recursive descent over one text; every method leaves the parser behind what it has read."""
+    """Recursive descent over one text; every method leaves the parser behind what it has read.
 
-    def __init__(self, text: str) -> None:
+    A loose one takes icons that do not go together (B2), as they are while somebody lays them side by side.
+    """
+
+    def __init__(self, text: str, *, loose: bool = False) -> None:
         self._text = text
+        self._loose = loose
         self._tokens = list(tokens(text))
         self._at = 0
 
@@ -142,8 +150,8 @@ class Parser:
     def _take_if(self, text: str) -> bool:
         return self._next.text == text and self._take() is not None
 
-    def _refuse(self, token: NotationToken, expected: str) -> NotationError:
-        return NotationError(self._text, token.column, str(token), expected)
+    def _refuse(self, token: NotationToken, expected: str, code: str = "notation") -> NotationError:
+        return NotationError(self._text, token.column, str(token), expected, code)
 
     def _need(self, text: str, expected: str) -> None:
         if not self._take_if(text):
@@ -195,18 +203,18 @@ class Parser:
     def _fight(self) -> int:
         number = self._argument("':' and a number from 2 to 12")
         if number.text not in map(str, FIGHTS):
-            raise self._refuse(number, "a fight from 2 to 12")
+            raise self._refuse(number, "a fight from 2 to 12", "fight")
         return int(number.text)
 
     def _check_pay_room(self, cost: tuple[CostIcon, ...], reward: tuple[RewardIcon, ...]) -> None:
         """Check that the price of a room belongs to one build (B2)."""
-        if PayRoom() not in cost:
+        if PayRoom() not in cost or self._loose:
             return
         marks = [token for token in self._tokens if token.text == "pay-room"]
         if Build() not in reward:
-            raise self._refuse(marks[0], "pay-room only where the reward has a build")
+            raise self._refuse(marks[0], "pay-room only where the reward has a build", "pay_room")
         if len(marks) > 1:
-            raise self._refuse(marks[1], "pay-room once")
+            raise self._refuse(marks[1], "pay-room once", "pay_room_twice")
 
     # --- icons
 
@@ -248,7 +256,7 @@ class Parser:
         start = self._next
         right = self.pay()
         if right.resource is left.resource:
-            raise self._refuse(start, "another resource than on the left of '<->'")
+            raise self._refuse(start, "another resource than on the left of '<->'", "same_resource")
         return Exchange(left, right)
 
     # --- parts of icons
@@ -258,7 +266,7 @@ class Parser:
         if amount.kind is not TokenKind.NUMBER:
             raise self._refuse(amount, expected)
         if amount.text not in map(str, range(1, HIGHEST_AMOUNT + 1)):
-            raise self._refuse(amount, f"an amount from 1 to {HIGHEST_AMOUNT}")
+            raise self._refuse(amount, f"an amount from 1 to {HIGHEST_AMOUNT}", "amount")
         unit = self._take()
         if not unit.glued or unit.text not in units:
             raise self._refuse(unit, f"one of {', '.join(units)} right behind the amount")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
@@ -23,23 +24,41 @@ if TYPE_CHECKING:
 
 PIXELS_PER_MM: Final = 8
 """A cell of a mat's tag is then 32 pixels wide, and one of a card's tag 18: edges lie between pixels."""
+COLOURS: Final = 64
+"""A card has a tint, some inks and their edges: more are not told apart."""
 DOTS_PER_INCH: Final = PIXELS_PER_MM * 25.4
+_pdfium = threading.Lock()
+"""The renderer is one for the whole process, and takes one call at a time."""
 A_LITTLE_LESS: Final = 1 - 1e-6
 """Sizes are rounded up to whole pixels: 5920.0001 would be 5921, and every edge between two of them."""
 
 
 def render(pieces: Sequence[PrintedPiece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[NDArray[uint8]]:
     """Yield a picture (height, width, BGR) of each piece."""
-    document = pypdfium2.PdfDocument(_one_a_page(pieces))
+    with _pdfium:
+        document = pypdfium2.PdfDocument(_one_a_page(pieces))
     try:
         for index in range(len(pieces)):
-            page = document[index]
-            bitmap = page.render(scale=pixels_per_mm / mm * A_LITTLE_LESS)
-            yield bitmap.to_numpy().copy()
-            bitmap.close()
-            page.close()
+            with _pdfium:
+                page = document[index]
+                bitmap = page.render(scale=pixels_per_mm / mm * A_LITTLE_LESS)
+                picture = bitmap.to_numpy().copy()
+                bitmap.close()
+                page.close()
+            yield picture
     finally:
-        document.close()
+        with _pdfium:
+            document.close()
+
+
+def png_of(piece: PrintedPiece, pixels_per_mm: float) -> bytes:
+    """Return the picture of one piece as a small PNG file, for a page."""
+    from PIL import Image  # noqa: PLC0415 - only who writes files needs it
+
+    (picture,) = render([piece], pixels_per_mm)
+    out = BytesIO()
+    Image.fromarray(picture[:, :, ::-1]).quantize(COLOURS).save(out, "PNG")
+    return out.getvalue()
 
 
 def _one_a_page(pieces: Sequence[PrintedPiece]) -> bytes:

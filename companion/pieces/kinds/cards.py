@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.item_effects import sentence_of
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.pictures import draw_picture, pictures
+from companion.pieces.drawing.shapes import shapes
 from companion.pieces.drawing.signs import (
     Sign,
     cost_signs,
@@ -66,7 +67,7 @@ def draw_room(pen: Pen, face: CardFace, card: RoomCard, numbers: Sequence[int | 
     """Draw a room: picture, price, its spaces with their strips of signs; on the top level the column numbers too."""
     _ground(pen, CARD, face.tint)
     _title(pen, CARD, face.name)
-    _picture(pen, face.id, 4, 32.8, 20)
+    _picture(pen, face.id, (4, 32.8), 20)
     if card.build_cost is not None:
         pen.box(27, 40.5, 35, 9.5, fill=PAPER, line=INK, corner=1.5)
         draw_signs(pen, cost_signs(card.build_cost), (28, 41.5, 33, 7.5))
@@ -92,7 +93,7 @@ def draw_elevator(pen: Pen, face: CardFace, space: Space, player: str | None, nu
     colour = f" · {face.words.say(f'colour-{player}')}" if player is not None else ""
     _ground(pen, CARD, GREY)
     _title(pen, CARD, face.words.name("elevator") + colour)
-    _picture(pen, "elevator", 4, 26, 26)
+    _picture(pen, "elevator", (4, 26), 26)
     middle = (MIDDLE[0] + SPACES["E"][0], MIDDLE[1] + SPACES["E"][1])
     _space(pen, middle, space)
     draw_signs(pen, space_signs(space), (24, STRIP[0], 40, STRIP[1]))
@@ -109,7 +110,7 @@ def draw_threat(pen: Pen, face: CardFace, card: ThreatCard) -> None:
     """Draw a threat: its own space, laid over another."""
     width, height = THREAT
     _ground(pen, THREAT, face.tint)
-    _picture(pen, face.id, 1.6, height - 16.0, 13.4)
+    _picture(pen, face.id, (1.6, height - 16.0), 13.4, otherwise="fight")
     if card.space.fight is not None:
         draw_sign(pen, Sign("fight", str(card.space.fight)), 1.8, height - 26.4, 10)
     _space(pen, (width / 2 + THREAT_SPACE[0], height / 2 + THREAT_SPACE[1]), card.space)
@@ -122,7 +123,7 @@ def draw_item(pen: Pen, face: CardFace, card: ItemCard) -> None:
     """Draw an item: picture, what it does in signs and in words, and how it is used."""
     _ground(pen, CARD, face.tint)
     _title(pen, CARD, face.name)
-    _picture(pen, face.id, 4, 13, 37)
+    _picture(pen, face.id, (4, 13), 37, otherwise=card.kind if card.kind in shapes() else "item")
     pen.fitted((4, 3, 37, 7), face.words.say(f"kind-{card.kind}"), 4, colour=INKS["dark"])
     draw_signs(pen, effect_signs(card.effect), (44, 25, 41, 11))
     pen.fitted((44, 3, 41, 20.5), sentence_of(card.effect, face.words.say), 3.3, align="middle", lines=5)
@@ -142,10 +143,10 @@ def _title(pen: Pen, size: Point, name: str) -> None:
     pen.fitted(box, name, 5.6, bold=True, lines=2)
 
 
-def _picture(pen: Pen, name: str, x: float, y: float, side: float) -> None:
-    """Draw the card's picture; a card that an owner has added has none, and shows the sign of a room."""
+def _picture(pen: Pen, name: str, corner: Point, side: float, *, otherwise: str = "room") -> None:
+    """Draw the card's picture; a card that an owner has added has none, and shows a sign of what it is."""
     draw = draw_picture if name in pictures() else draw_shape
-    draw(pen, name if name in pictures() else "room", x, y, side)
+    draw(pen, name if name in pictures() else otherwise, *corner, side)
 
 
 def _tag(pen: Pen, size: Point, tag: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +12,7 @@ from companion.pieces.drawing.raster import PrintedPiece
 from companion.pieces.drawing.signs import PrintedWords
 from companion.pieces.kinds import figures
 from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
-from companion.pieces.kinds.deck import deck_of
+from companion.pieces.kinds.deck import FIRST_TAG, LAST_TAG, TaggedCard, deck_of
 from companion.pieces.kinds.mat import CARD, MAT, THREAT, TRACK, TRACKS, draw_mat, draw_track
 from companion.pieces.sheets import leaflets
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from companion.cards.pack import Pack
     from companion.pieces.drawing.pen import Pen
-    from companion.pieces.kinds.deck import TaggedCard
 
 SHEETS: Final = ("guide", "mat", "cards", "tokens", "tags")
 DWELLERS: Final = 7
@@ -74,6 +73,17 @@ class PrintedBox:
     def _cards(self) -> tuple[PrintedPiece, ...]:
         words = self.words
         return tuple(self._card(carried, words) for carried in deck_of(self.pack))
+
+    def card(self, card: RoomCard | ThreatCard | ItemCard, name: str) -> PrintedPiece:
+        """Return the piece of one card of the pack as it is given here, under a name: somebody may be editing it.
+
+        One that the pack does not have gets the tag behind the last.
+        """
+        deck = deck_of(self.pack)
+        beyond = min(FIRST_TAG + len(deck), LAST_TAG)
+        kind = "threat" if isinstance(card, ThreatCard) else "item" if isinstance(card, ItemCard) else "room"
+        carried = next((one for one in deck if one.id == card.id), TaggedCard(card.id, kind, beyond, 1, card))
+        return self._card(replace(carried, card=card), replace(self.words, names={card.id: name}))
 
     def _card(self, carried: TaggedCard, words: PrintedWords) -> PrintedPiece:
         size = THREAT if carried.kind == "threat" else CARD

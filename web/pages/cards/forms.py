@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.assemble import EFFECT_FIELDS, WHOLE, Needed, moment_of, parameters
+from companion.cards.assemble import EFFECT_FIELDS, WHOLE, moment_of, parameters
 from companion.cards.corrections import FIELDS, SIDES
-from companion.cards.effects import Letter
-from companion.cards.item_effects import EFFECTS, Action, Counted, ItemFamily, Use
 from companion.cards.notation import NO_SPACE
 from companion.languages import catalogues
 from web.games.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
 from web.games.shelter.cards import sentence
+from web.pages.cards.editor import option_text
+from web.pages.cards.taps import PICKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from companion.cards.corrections import Corrections, Sheet
     from companion.cards.effects import PrintedIcon
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
     from web.games.shelter.cards import PackCards, Printed
 
 WHOLE_FIELDS: Final = WHOLE | {"copies"}
-CHOICES: Final[Mapping[str, Iterable[str]]] = {
-    "kind": ItemFamily,
-    "effect": EFFECTS,
-    "use": Use,
-    "letter": (*Letter, Needed.OF_THE_THREAT),
-    "action": Action,
-    "counted": Counted,
-}
 NEVER_EMPTY: Final = ("kind", "effect", "use")
 LONGEST: Final = 120
 SECTIONS: Final = ("top", "room", "threat", "item")
@@ -80,19 +72,11 @@ def form(words: Words, corrections: Corrections, sheet: Sheet) -> list[FormGroup
 
 def _field(words: Words, name: str, value: Any) -> FormField:
     label = words.text(f"sheet_{name}")
-    if name in CHOICES:
-        known = [(str(one), _option(words, name, str(one))) for one in CHOICES[name]]
+    if name in PICKS:
+        known = [(str(one), option_text(words, name, str(one))) for one in PICKS[name]]
         empty = [] if name in NEVER_EMPTY else [("", words.text("sheet_empty"))]
         return FormField(name, label, PICK, str(value), (*empty, *known))
     return FormField(name, label, NUMBER if name == "copies" else TEXT, str(value))
-
-
-def _option(words: Words, name: str, option: str) -> str:
-    if name == "counted":
-        return words.text(f"counted_{option}")
-    if name == "letter":
-        return option if len(option) == 1 else words.text("sheet_letter_of_threat")
-    return words.text(f"sheet_{name}_{option}")
 
 
 def read(sheet: Sheet, sent: Mapping[str, str]) -> dict[str, Any]:
@@ -107,6 +91,11 @@ def read(sheet: Sheet, sent: Mapping[str, str]) -> dict[str, Any]:
     return {name: found[name] for name in FIELDS[sheet.kind] if name in found}
 
 
+def one_line(raw: str) -> str:
+    """Return what somebody has typed as one line, and not too long."""
+    return " ".join(raw.split())[:LONGEST]
+
+
 def _value(name: str, raw: str) -> str | int:
-    text = " ".join(raw.split())[:LONGEST]
+    text = one_line(raw)
     return int(text) if name in WHOLE_FIELDS and text.isascii() and text.isdecimal() else text

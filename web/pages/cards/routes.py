@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, request, send_file, url_for
 
+from companion.cards.assemble import read_card
 from companion.cards.corrections import OWN_ELEVATOR, Corrections, corrections_of
 from companion.cards.loader import builtin, builtin_names, overlay_of, overlay_path
 from companion.cards.overlay import ADDED
@@ -22,6 +25,8 @@ from web.base.preferences import words
 from web.base.request import context, current, opened, the_host
 from web.games.shelter.cards import PackCards
 from web.pages.cards import forms
+from web.pages.cards.editor import fault_text, parts_of
+from web.pages.cards.taps import drawable, tapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +40,10 @@ blueprint = Blueprint("cards", __name__, url_prefix="/host")
 ELEVATORS: Final = ("top_elevator", "elevator", *(f"{OWN_ELEVATOR}{colour}" for colour in ELEVATOR_COLOURS))
 NO_NUMBER: Final = "-"
 NUMBERS: Final = (NO_NUMBER, *(str(number) for number in range(2, 13) if number != 7))  # noqa: PLR2004 - V2
+PIXELS_PER_MM: Final = 10
+"""A picture for a phone that shows three points for each of a page's."""
+SHORT: Final = 24
+MINUTE: Final = 60
 _writing = threading.Lock()
 
 
@@ -69,17 +78,45 @@ def correct(pack: str, card: str) -> ResponseReturnValue:
     with _writing:
         corrections = _corrections(_known(pack))
         sheet = _sheet(corrections, card)
-        corrections.set_card(card, forms.read(sheet, request.form))
-        for language in catalogues.codes():
-            name = " ".join(request.form.get(f"name_{language}", "").split())[: forms.LONGEST]
-            if name:
-                corrections.set_name(language, card, name)
-        corrections.confirm(card, compared=bool(request.form.get("confirmed")))
+        _fill_in(corrections, sheet)
         try:
             later = _kept(corrections)
         except PackFaults as faults:
             return _page(corrections, card, faults.faults)
     return redirect(url_for("cards.index", pack=pack, later="1" if later else None, _anchor=card), 303)
+
+
+@blueprint.post("/cards/<pack>/<card>/draft")
+def draft(pack: str, card: str) -> ResponseReturnValue:
+    """Show a card as somebody edits it, after a tap on one of its icons; nothing is kept."""
+    the_host()
+    corrections = _corrections(_known(pack))
+    _fill_in(corrections, _sheet(corrections, card))
+    if request.form.get("tap"):
+        corrections.set_card(card, tapped(corrections.sheet(card), request.form["tap"]))
+    return _page(corrections, card)
+
+
+@blueprint.get("/cards/<pack>/<card>.png")
+def picture(pack: str, card: str) -> ResponseReturnValue:
+    """Draw a card with the fields and the name in the address, by the pen that draws the sheets."""
+    from companion.pieces.drawing.pen import OverflowingError  # noqa: PLC0415 - only who looks at a card needs the pen
+    from companion.pieces.drawing.raster import png_of  # noqa: PLC0415
+    from companion.pieces.sheets.all_pieces import PrintedBox  # noqa: PLC0415
+
+    the_host()
+    known = _known(pack)
+    corrections = _corrections(known)
+    sheet = _sheet(corrections, card)
+    corrections.set_card(card, forms.read(sheet, request.args))
+    name = forms.one_line(request.args.get("name", "")) or corrections.name(words().language, card)
+    drawn = drawable(corrections.sheet(card), sheet)
+    box = PrintedBox(builtin(known), words().language, "")
+    try:
+        png = png_of(box.card(drawn, name), PIXELS_PER_MM)
+    except OverflowingError:
+        png = png_of(box.card(drawn, f"{name[:SHORT]}…"), PIXELS_PER_MM)
+    return send_file(BytesIO(png), "image/png", max_age=MINUTE)
 
 
 @blueprint.post("/cards/<pack>/<card>/compared")
@@ -186,20 +223,42 @@ def _kept(corrections: Corrections) -> bool:
     return False
 
 
-def _page(corrections: Corrections, card: str, faults: Sequence[Fault] = ()) -> ResponseReturnValue:
+def _fill_in(corrections: Corrections, sheet: Sheet) -> None:
+    """Set a card to what the form says of it."""
+    corrections.set_card(sheet.id, forms.read(sheet, request.form))
+    for language in catalogues.codes():
+        name = forms.one_line(request.form.get(f"name_{language}", ""))
+        if name:
+            corrections.set_name(language, sheet.id, name)
+    corrections.confirm(sheet.id, compared=bool(request.form.get("confirmed")))
+
+
+def _page(corrections: Corrections, card: str, refused: Sequence[Fault] = ()) -> ResponseReturnValue:
     sheet = _sheet(corrections, card)
     texts = words()
+    name = corrections.name(texts.language, card)
+    _, faults = read_card(sheet.kind, card, sheet.fields)
+    parts = parts_of(texts, sheet, faults)
+    keys = {part.name for part in parts}
     return opened(
         "cards/card.html",
-        400 if faults else 200,
+        400 if refused else 200,
         pack=corrections.pack,
         card=card,
-        name=corrections.name(texts.language, card),
+        name=name,
+        parts=parts,
+        said=". ".join([name, *(f"{part.title}: {part.said}" for part in parts if part.said)]),
+        picture=f"/host/cards/{corrections.pack}/{card}.png?{urlencode({'name': name, **sheet.fields})}",
+        shape="threat" if sheet.kind == "threat" else "card",
         groups=forms.form(texts, corrections, sheet),
         printed=sheet.printed if sheet.corrected else {},
         can_be_more=sheet.kind in ADDED,
         later=request.args.get("later") == "1",
-        faults=faults,
+        refused=bool(refused),
+        faulty=bool(faults),
+        unread=any(fault.code == "notation" for fault in faults),
+        faults=[fault_text(texts, fault) for fault in faults if fault.key not in keys]
+        + [f"{fault.found} → {fault.expected}" for fault in refused if fault.card != card or not faults],
         wanted={},
     )
 
