@@ -94,8 +94,12 @@ def _of_table(
         case HandsAsked(by, move):
             asked: reason_texts.SaidMove = {"by": by, "move": move, "reason": {"why": "away"}}
             yield reason_texts.aloud(words["language"], asked, state, name_of_card)
+        case MoveRefused(refusal):
+            line = words.get(f"refused_{refusal.code}")
+            if line is not None:
+                yield line.format(player=name_of(state, str(refusal.fields.get("by", ""))))
         case (
-            DeviceReported() | SettingsChanged() | MoveRefused() | MoveUndone() | MoveRedone() | DisagreementResolved()
+            DeviceReported() | SettingsChanged() | MoveUndone() | MoveRedone() | DisagreementResolved()
             | BotSeated() | BotLeft() | BotExplained() | SeatLeft() | SeatReturned() | GameStarted() | GameChosen()
             | GameFrozen() | GameThawed() | CardsEdited() | TroubleDecided()
         ):  # fmt: skip

@@ -12,6 +12,8 @@ from companion.games.shelter.events import (
     FightRolled,
     FightWon,
     GameOver,
+    IncomeDue,
+    IncomeLapsed,
     LastRound,
     RoundBegun,
     ThreatRolled,
@@ -19,8 +21,9 @@ from companion.games.shelter.events import (
 from companion.games.shelter.words import NO_CARD
 from companion.games.wasteland.events import AgendaRevealed, PlainEvent, TypeActivated, WastelandOver
 from companion.languages.catalogues import codes
+from companion.refusal import Refusal
 from companion.table.ports import DeviceError
-from companion.table.session.events import BotSuggested, DiceThrown, DiceUnsure
+from companion.table.session.events import BotSuggested, DiceThrown, DiceUnsure, MoveRefused
 from companion.table.session.intents import DeviceChanged
 from hardware.voice import voice
 from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak, sentences, words_of
@@ -84,6 +87,16 @@ def test_a_fight():
     rolled, won = FightRolled(0, 0, (3, 4), 1, 7), FightWon(0, 0, 8, 7)
     assert in_english(snapshot(rolled, won)) == "Red rolls 8. Red wins the fight."
     assert in_english(snapshot(FightLost(1, 0, 5, 7))) == "Blue loses the fight."
+
+
+def test_m3_an_income_is_asked_for_until_it_is_answered():
+    due, again = IncomeDue(1, 3, again=False), IncomeDue(1, 3, again=True)
+    assert in_english(snapshot(due)) == "Blue: an income on your level."
+    assert in_english(snapshot(again)) == "Blue: first an income, then the recall."
+    assert in_english(snapshot(IncomeLapsed(1, 3))) == "Blue: the income is gone."
+    pressed = MoveRefused(Refusal("income_open", "M3", "blue still has to answer an income.", by="blue"), "blue")
+    assert in_english(snapshot(pressed)) == "Blue: first an income, then the next move."
+    assert in_english(snapshot(MoveRefused(Refusal("no_game", None, "No game is being played.")))) == ""
 
 
 def test_real_dice():

@@ -47,6 +47,19 @@ def test_recall_offers_all_the_passes_in_one_confirmation(table):
     assert table.state["round"] == 2
 
 
+def test_m3_nobody_is_passed_for_while_an_income_is_open(table):
+    table.start(start={"levels": {"3": {"rooms": {"L1": "garden"}}}})
+    table.tap("place", by="red", space="3:L1a")
+    press(table, "recall")
+    refused = press(table, "recall").events[0].refusal
+    assert (refused.code, refused.clause, refused.fields["by"]) == ("income_open", "M3", "blue")
+    assert not any(player["passed"] for player in table.state["players"].values())
+    table.tap("choose", by="blue", option="water")
+    press(table, "recall")
+    press(table, "recall")
+    assert table.state["round"] == 2
+
+
 def test_roll_answers_the_fight(table):
     table.start(start={"threats": {"1:R1a": "raider"}})
     table.tap("place", by="red", space="1:R1a")

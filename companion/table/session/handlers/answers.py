@@ -97,8 +97,11 @@ def _answer_passes(session: SessionState, speaker: Speaker, option: str) -> None
 
 
 def pass_for_all(session: SessionState, speaker: Speaker) -> None:
-    """Pass for everybody who could still place, then recall."""
-    mat = session.position().mat
+    """Pass for everybody who could still place, then recall; or nobody passes, and what stands in the way is told."""
+    mat, ahead = session.position().mat, session.position()
+    while (first := mat.before_recall(ahead.state())) is not None:
+        ahead = ahead.after(first)
+    ahead.after(mat.recall)
     while (first := mat.before_recall(session.position().state())) is not None:
         session.play(first, speaker.name)
     session.play(mat.recall, speaker.name)
