@@ -7,7 +7,8 @@ import socket
 import threading
 import time
 from collections import Counter
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import pytest
@@ -489,6 +490,26 @@ def test_what_one_address_sends_is_parsed_in_small_pieces_and_takes_turns_with_o
         until(one, b"HTTP/1.1 413")
     assert max(Counter(turn for turn, _ in {one[:2] for one in read}).values()) <= 4, "three, and the phone"
     assert max(size for *_, size in read) <= 8192
+
+
+def test_who_shares_an_address_with_a_flood_has_a_turn_too(house, lines):
+    house.serve(limits=replace(PATIENT, reads=1))
+    crowd = [lines(house.serving.port) for _ in range(8)]
+    ended = threading.Event()
+
+    def flood(one):
+        with suppress(OSError):
+            while not ended.is_set():
+                one.sendall(b"\r\n" * 32_768)
+
+    with ThreadPoolExecutor(len(crowd)) as threads:
+        flooding = [threads.submit(flood, one) for one in crowd]
+        try:
+            for _ in range(5):
+                until(lines(house.serving.port, sends=STATE), b"}")
+        finally:
+            ended.set()
+        assert all(one.result(WAIT) is None for one in flooding)
 
 
 def test_who_asks_for_much_waits_for_it_alone(raw, lines):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import random
 import selectors
 import time
 from collections import deque
@@ -73,7 +74,9 @@ class Loop:
         due = time.monotonic() + self._every
         while not until():
             self.turn += 1
-            for key, events in self._selector.select(0 if self._calls else max(due - time.monotonic(), 0)):
+            ready = self._selector.select(0 if self._calls else max(due - time.monotonic(), 0))
+            random.shuffle(ready)  # the kernel tells them in the same order again, and only the first may have room
+            for key, events in ready:
                 key.data(events)
             for _ in range(len(self._calls)):
                 self._calls.popleft()()
