@@ -254,12 +254,14 @@ def test_one_laptop_with_many_addresses_cannot_have_all_streams(make_house, line
     house = make_house(most_streams=4)
     house.serve(limits=PATIENT)
     port = house.serving.port
-    taken = [lines(port, f"127.0.0.{number}", EVENTS) for number in (2, 2, 2, 2, 3, 3, 3, 3)]
-    for one in taken:
-        until(one, b"event: state")
-    phones = [lines(port, f"127.0.0.{number}", EVENTS) for number in range(10, 16)]
-    for phone in phones:
-        until(phone, b"event: state")
+
+    def listening(number):
+        found = lines(port, f"127.0.0.{number}", EVENTS)
+        until(found, b"event: state")
+        return found
+
+    taken = [listening(number) for number in (2, 2, 2, 2, 3, 3, 3, 3)]
+    phones = [listening(number) for number in range(10, 16)]
     assert sum(everything(one).endswith(b"0\r\n\r\n") for one in (*taken[:3], *taken[4:7])) == 6, "each finds the end"
     refused(until(lines(port, "127.0.0.2", EVENTS), b"}}"), 503, "too_many_streams")
     refused(until(lines(port, "127.0.0.99", EVENTS), b"}}"), 503, "too_many_streams")
