@@ -84,6 +84,7 @@ GROUPS = (
         (
             "tests/table/test_record.py",
             "tests/table/test_record_faults.py",
+            "tests/table/test_record_replaced.py",
             "tests/table/test_files.py",
             "tests/table/test_pure.py",
             "tests/table/test_commands.py",

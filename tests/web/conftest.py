@@ -1,9 +1,11 @@
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from at_the_door import House
 from browsing import CHROMIUM, FLAGS, Looking
+from connecting import HERE, Raw, line
 
 from companion.games import registry
 
@@ -55,3 +57,23 @@ def looking(browser, house):
     yield opened
     opened.close()
     assert opened.wrong == []
+
+
+@pytest.fixture
+def lines():
+    """Open connections, all closed in the end."""
+    with ExitStack() as stack:
+        yield lambda port, source=HERE, sends=b"": stack.enter_context(line(port, source, sends))
+
+
+@pytest.fixture
+def raw():
+    made = []
+
+    def make(*what):
+        made.append(Raw(*what))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()

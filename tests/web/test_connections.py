@@ -1,81 +1,24 @@
 """Connections: what is slow is given up, what is too much is refused, and nobody else notices."""
 
 import errno
-import json
 import resource
 import socket
 import threading
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from at_the_door import TOKEN
+from connecting import CHUNKED, EVENTS, HERE, PATIENT, SOON, STATE, THERE, dripped, everything, refused, until
 from waitress.parser import HTTPRequestParser
 
-from tests.serving import WAIT, Serving
+from tests.serving import WAIT
 from web.base import streams
-from web.base.serving import bound
 from web.server import connection
 from web.server.answers import HttpRequest
-from web.server.server import BODY, Limits, Server
-
-PATIENT = Limits(tick=0.05, idle=60.0, header=60.0, body=60.0, stalled=60.0, leaving=60.0)
-SOON = 0.3
-STATE = b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"
-EVENTS = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
-HERE, THERE = "127.0.0.1", "127.0.0.2"
-CHUNKED = b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-
-
-@pytest.fixture
-def lines():
-    """Open connections, all closed in the end."""
-    with ExitStack() as stack:
-        yield lambda port, source=HERE, sends=b"": stack.enter_context(line(port, source, sends))
-
-
-def line(port, source=HERE, sends=b""):
-    found = socket.create_connection((HERE, port), WAIT, (source, 0))
-    if sends:
-        found.sendall(sends)
-    return found
-
-
-def everything(found):
-    return b"".join(iter(lambda: found.recv(1 << 16), b""))
-
-
-def until(found, wanted):
-    got = b""
-    while wanted not in got:
-        more = found.recv(1 << 16)
-        assert more, got
-        got += more
-    return got
-
-
-def refused(answer, status, code):
-    head, _, body = answer.partition(b"\r\n\r\n")
-    assert head.split()[1] == str(status).encode(), answer
-    assert json.loads(body)["error"]["code"] == code
-    assert set(json.loads(body)["error"]) == {"code", "fields", "message"}
-
-
-def dripped(found, sends):
-    """Send one byte after the other until the other side has had enough; return what it says."""
-    found.settimeout(0.02)
-    for nth in range(len(sends)):
-        try:
-            found.sendall(sends[nth : nth + 1])
-            got = found.recv(1 << 16)
-        except TimeoutError:
-            continue
-        found.settimeout(WAIT)
-        return got + everything(found)
-    raise AssertionError("all of it was taken")
+from web.server.server import BODY
 
 
 @pytest.fixture
@@ -354,89 +297,6 @@ def test_a_neighbour_with_a_thousand_keeps_nobody_out(house, lines):
     assert len(server._held[HERE]) <= server.limits.of_one
 
 
-class Raw:
-    """A bare application on the server."""
-
-    def __init__(self, application, limits=PATIENT):
-        self.listening = bound(0, HERE)
-        self.port = self.listening.getsockname()[1]
-        self.server = Server(application, self.listening, limits=limits)
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
-        self.thread.start()
-
-    close = Serving.close
-
-
-@pytest.fixture
-def raw():
-    made = []
-
-    def make(*what):
-        made.append(Raw(*what))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.close()
-
-
-def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
-    ended = threading.Event()
-
-    def pieces():
-        try:
-            while True:
-                yield b"x" * 100_000
-        finally:
-            ended.set()
-
-    def application(_, start):
-        start("200 OK", [])
-        return pieces()
-
-    serving = raw(application, replace(PATIENT, stalled=SOON))
-    found = lines(serving.port, sends=STATE)
-    until(found, b"xxx")
-    assert ended.wait(WAIT)
-
-
-def test_who_reads_a_long_answer_byte_by_byte_holds_no_thread_for_long(raw):
-    """There is always something that could be sent, and never an end."""
-    ended = threading.Event()
-
-    def pieces():
-        try:
-            while True:
-                yield b"x" * 100_000
-        finally:
-            ended.set()
-
-    def application(_, start):
-        start("200 OK", [])
-        return pieces()
-
-    serving = raw(application, replace(PATIENT, stalled=1.5, answer_rate=10_000_000))
-    serving.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # what is read makes room at once
-    with socket.socket() as found:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        found.settimeout(WAIT)
-        found.connect((HERE, serving.port))
-        found.sendall(STATE)
-        late = time.monotonic() + WAIT
-        while not ended.wait(0.02) and time.monotonic() < late:
-            found.recv(8192)
-    assert ended.is_set()
-
-
-def test_who_reads_slowly_gets_all_of_it(raw, lines):
-    def application(_, start):
-        start("200 OK", [("Content-Length", "8000000")])
-        return [b"x" * 8_000_000]
-
-    found = lines(raw(application).port, sends=STATE.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
-    assert len(everything(found).partition(b"\r\n\r\n")[2]) == 8_000_000
-
-
 def test_a_bug_is_said_to_be_one(raw, lines, caplog):
     def application(_, __):
         raise RuntimeError("a bug")
@@ -512,37 +372,3 @@ def test_who_shares_an_address_with_a_flood_has_a_turn_too(house, lines):
         finally:
             ended.set()
         assert all(one.result(WAIT) is None for one in flooding)
-
-
-def test_who_asks_for_much_waits_for_it_alone(raw, lines):
-    """All threads that one address may have are taken, and what else it asks for waits; another is answered."""
-    go_on = threading.Event()
-
-    def application(environ, start):
-        if environ["REMOTE_ADDR"] == HERE and environ["HTTP_HOST"] != "localhost":
-            go_on.wait(WAIT)
-        start("200 OK", [("Content-Length", "2")])
-        return [b"ok"]
-
-    serving = raw(application)
-    slow = STATE.replace(b"localhost", b"slow")
-    many = [lines(serving.port, sends=slow) for _ in range(20)]
-    until(lines(serving.port, THERE, STATE), b"ok")
-    assert serving.server.answers("/", WAIT)
-    go_on.set()
-    for found in many:
-        until(found, b"ok")
-
-
-def test_without_a_thread_that_answers_there_is_no_sign_of_life(raw):
-    go_on = threading.Event()
-
-    def application(_, start):
-        go_on.wait(WAIT)
-        start("200 OK", [])
-        return []
-
-    server = raw(application).server
-    assert not server.answers("/", 0.05)
-    go_on.set()
-    assert server.answers("/", WAIT)

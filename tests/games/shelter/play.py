@@ -4,6 +4,8 @@ import random
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from companion.cards.loader import builtin
 from companion.games.shelter import position
 from companion.games.shelter.cards.box import Box
@@ -11,6 +13,7 @@ from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.position import FIELDS
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
+from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck, SeededLuck
 
 NARROW = "narrow"
@@ -93,3 +96,11 @@ def cards_of(game, pile):
     else:
         found = found + list(game.vault.threats.values())
     return sorted(card for card in found if card != UNKNOWN)
+
+
+def problem(call, *given):
+    """The code, the clause and the field of a refusal."""
+    with pytest.raises(Refusal) as caught:
+        call(*given)
+    refusal = caught.value
+    return refusal.code, refusal.clause, refusal.fields.get("field")
