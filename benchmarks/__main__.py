@@ -50,6 +50,7 @@ PARTS = {
     "photos": ("The eyes on real photographs", of_photographs),
     "calibration": ("The calibration: a deck enrolled on the drawn table", enrolling.of_calibration),
     "soak": ("The soak", rows.of_soak),
+    "promises": ("Chance that is promised: once in a thousand runs even chance is above a goal", rows.of_promises),
     "attack": ("Hostile requests", rows.of_attack),
     "plug": ("Pulling the plug", rows.of_plug),
     "damage": ("Flipped bytes, and restores cut short", rows.of_damage),
@@ -95,8 +96,8 @@ def parser() -> argparse.ArgumentParser:
     asking.add_argument(
         "--soak",
         action="store_true",
-        help="also play 100,000 games, send 20,000 hostile requests, pull the plug 500 times, damage records,"
-        " and kill restores and updates",
+        help="also play 100,000 games, count 1,000,000 promised rolls, send 20,000 hostile requests,"
+        " pull the plug 500 times, damage records, and kill restores and updates",
     )
     asking.add_argument(
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
@@ -114,6 +115,7 @@ def main() -> None:
     asked = parser().parse_args(namespace=ASKED)
     wanted = {
         "soak": asked.soak,
+        "promises": asked.soak,
         "attack": asked.soak,
         "plug": asked.soak,
         "damage": asked.soak,

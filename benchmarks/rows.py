@@ -15,6 +15,7 @@ from benchmarks import (
     hardware,
     network,
     paging,
+    promising,
     recordings,
     running,
     seating,
@@ -83,6 +84,18 @@ def of_soak() -> Rows:
             "",
             f"{found['mean rounds']:.1f}, {found['longest game, rounds']:.0f}",
         ),
+    ]
+
+
+def of_promises() -> Rows:
+    """Return how even promised rolls and shuffles are."""
+    found = promising.measure()
+    rolls = f"{promising.ROLLS:,} rolls, 36 ways to fall"
+    shuffles = f"{promising.SHUFFLES:,} shuffles of {promising.CARDS} cards, each card at each place"
+    freedom = (promising.CARDS - 1) ** 2
+    return [
+        (f"chi-square of {rolls}", f"{promising.bound(35):.0f}", f"{found['rolls']:.0f}"),
+        (f"chi-square of {shuffles}", f"{promising.bound(freedom):.0f}", f"{found['shuffles']:.0f}"),
     ]
 
 

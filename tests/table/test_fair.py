@@ -14,6 +14,7 @@ import pytest
 from at_the_table import BLUE, RED, SETUP, Table
 from click.testing import CliRunner
 
+from benchmarks.promising import bound, chi_square
 from companion.app.config import load
 from companion.canonical import NO_HASH
 from companion.cli import main
@@ -132,15 +133,12 @@ def test_dice_and_orders_are_even():
     """Chi-square of 36,000 rolls and 4,000 shuffles; secret and bounds are fixed, so that it holds always or never."""
     chance = PromisedChance(SECRETS[0])
     rolls = [chance.rolled(nth) for nth in range(36_000)]
-    assert chi_square([rolls.count((one, two)) for one in range(1, 7) for two in range(1, 7)]) < 66.6  # p = 0.001
+    assert chi_square(rolls.count((one, two)) for one in range(1, 7) for two in range(1, 7)) < bound(35)
     orders = [chance.shuffle(nth, range(8)) for nth in range(4_000)]
     places = [[order.index(card) for order in orders].count(place) for card in range(8) for place in range(8)]
-    assert chi_square(places) < 85.4  # 49 degrees of freedom, p = 0.001
-
-
-def chi_square(counts):
-    expected = sum(counts) / len(counts)
-    return sum((count - expected) ** 2 for count in counts) / expected
+    assert chi_square(places) < bound(49)
+    assert not chi_square([100] * 35 + [190]) < bound(35)
+    assert 66 < bound(35) < 67
 
 
 # --- at a table -------------------------------------------------------------------------------------------------------

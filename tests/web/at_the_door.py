@@ -3,6 +3,7 @@
 import itertools
 import re
 from dataclasses import replace
+from hashlib import sha256
 
 from jinja2 import BytecodeCache
 from werkzeug.routing import Rule
@@ -72,18 +73,28 @@ class SeededSession(Session):
         return super().ask(intent)
 
 
+def promising(record):
+    """A session whose games are promised, with the same secrets every time."""
+    numbers = itertools.count(len(record.games) + 1)
+    return Session(
+        record,
+        new_id=lambda: f"game-{next(numbers)}",
+        new_secret=lambda: sha256(b"secret %d" % next(numbers)).hexdigest(),
+    )
+
+
 class House:
     """A session with its pages, as tests speak to them."""
 
     def __init__(self, folder, *, pace=0.0, promised=False, **options):
         """`pace` is that of the scenes that all pages show together: most tests look at the page behind them.
 
-        `promised`: chance is promised as at a table, and no two games are the same.
+        `promised`: chance is promised as at a table.
         """
         self.folder = folder
         self.now = 1000.0
         self.record = Record(folder)
-        self.session = Session(self.record) if promised else SeededSession(self.record)
+        self.session = promising(self.record) if promised else SeededSession(self.record)
         self.session.start()
         self.app = create_app(
             self.session,

@@ -1,5 +1,6 @@
-"""While a game runs no address tells its seed or a deck to come: every GET route is walked, by everybody."""
+"""While a game runs no address tells its secret or a deck to come: every GET route is walked, by everybody."""
 
+import base64
 import json
 import random
 import re
@@ -12,21 +13,41 @@ from at_the_door import BEARER, PIN, SETUP
 
 from companion.app.config import Config
 from companion.commands.doctor import write_bundle
+from companion.fair.promise import promise_of
 from companion.languages.catalogues import codes
 from companion.network.broker_settings import Broker, Mqtt
 from companion.network.publisher import Publisher
 from companion.table.record.export import FORMATS, as_journal
 from companion.table.session.intents import StartGame
 
-SEED = "seed-9f3c61d2ab"
 RUN = 5
 """So many cards to come in their order are no accident."""
 GAMES = {"shelter": SETUP, "wasteland": evening_out.TWO}
 
 
+@pytest.fixture
+def house(make_house):
+    """Its chance is promised: what the walks look for is the secret behind the promise."""
+    return make_house(promised=True)
+
+
 def begin(house, plays):
-    house.session.ask(StartGame(GAMES[plays], plays, seed=SEED)).result(30)
-    return house.state["id"]
+    house.session.ask(StartGame(GAMES[plays], plays, number="5" * 32)).result(30)
+    game = house.state["id"]
+    assert house.state["fair"]["promise"] == promise_of(secret_of(house, game))
+    return game
+
+
+def secret_of(house, game):
+    return house.record.entries(game)[0].body["seed"]
+
+
+def secrets_of(house, game):
+    """The secret of this game and that of the next one, in every form in which it could be told."""
+    for secret in (secret_of(house, game), json.loads((house.folder / "promise.json").read_text())["secret"]):
+        raw = bytes.fromhex(secret)
+        yield from (secret, secret.upper(), base64.b64encode(raw).decode(), base64.urlsafe_b64encode(raw).decode())
+        yield from (repr(raw), str(list(raw)), str(int(secret, 16)))
 
 
 def orders(house, game):
@@ -53,9 +74,11 @@ def tells(text, order):
 
 
 def told(house, game, text, to_come=None):
-    """The seed and the orders that stand in a text; `to_come`: orders that somebody has already."""
+    """The secrets and the orders that stand in a text; `to_come`: orders that somebody has already."""
     found = orders(house, game) if to_come is None else to_come
-    return [SEED for _ in [0] if SEED in text] + [order[:RUN] for order in found if tells(text, order)]
+    return [secret for secret in secrets_of(house, game) if secret in text] + [
+        order[:RUN] for order in found if tells(text, order)
+    ]
 
 
 def addresses(house, game):
@@ -113,7 +136,7 @@ def in_hands(text, cards):
 
 @pytest.mark.long
 @pytest.mark.parametrize("plays", GAMES)
-def test_a_running_game_tells_neither_its_seed_nor_its_decks(house, plays):
+def test_a_running_game_tells_neither_its_secret_nor_its_decks(house, plays):
     game = begin(house, plays)
     assert any(told(house, game, as_journal(house.record.entries(game)))), "what is looked for can be found"
     assert len(set(addresses(house, game))) > 40
@@ -137,7 +160,7 @@ def outcomes(house, plays, game, client, headers, but):
 @pytest.mark.long
 @pytest.mark.parametrize("plays", GAMES)
 def test_every_route_at_every_stage_tells_nobody_what_is_hidden(house, plays, capfd):
-    """As nobody, each seat, the host and a script: seed, decks to come and others' hands; and so of what is logged."""
+    """As nobody, each seat, the host and a script: secrets, decks to come and others' hands; what is logged too."""
     game = begin(house, plays)
     seated = [(house.seated(colour), {}, colour) for colour in GAMES[plays]["players"]]
     host = house.client()
@@ -225,10 +248,10 @@ def test_the_bundle_of_a_game_that_is_not_over(house, plays, tmp_path):
     assert told(house, game, contents(tmp_path / "bundle.zip")) == []
     assert in_hands(contents(tmp_path / "bundle.zip"), hands(house, plays)) == []
     write_bundle(tmp_path / "all.zip", Config(data=house.folder), {}, pictures=False, hidden=True)
-    assert SEED in contents(tmp_path / "all.zip")
+    assert secret_of(house, game) in contents(tmp_path / "all.zip")
     finish(house, plays)
     write_bundle(tmp_path / "over.zip", Config(data=house.folder), {}, pictures=False)
-    assert SEED in contents(tmp_path / "over.zip")
+    assert secret_of(house, game) in contents(tmp_path / "over.zip")
 
 
 def contents(path):
@@ -242,11 +265,13 @@ def test_a_game_that_was_put_away_keeps_its_secrets(house, plays):
     secrets = orders(house, game)
     house.start()
     for headers in ({}, BEARER):
+        answer = house.client().get(f"/history/{game}/fair", headers=headers)
+        assert (answer.status_code, answer.json["error"]["code"]) == (409, "secret_until_over")
         answer = house.client().get(f"/history/{game}.journal", headers=headers)
         assert (answer.status_code, answer.json["error"]["code"]) == (409, "secret_until_over")
         for kind in ("json", "csv", "html"):
             text = house.client().get(f"/history/{game}.{kind}", headers=headers).text
-            assert SEED not in text
+            assert not any(secret in text for secret in secrets_of(house, game))
             assert not any(tells(text, order) for order in secrets)
 
 
@@ -258,7 +283,7 @@ def test_the_journal_is_everybodys_after_the_end(house, plays):
     finish(house, plays)
     answer = house.client().get(f"/history/{game}.journal")
     assert answer.status_code == 200
-    assert json.loads(answer.text.splitlines()[0])["seed"] == SEED
+    assert promise_of(json.loads(answer.text.splitlines()[0])["seed"]) == house.state["fair"]["promise"]
     page = house.client().get("/history").text
     assert (f"{game}.journal" in page, "the journal after the end" in page) == (True, False)
     house.tap(None, do="undo")

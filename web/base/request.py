@@ -21,10 +21,11 @@ from web.base.stage import OVER
 from web.games.port import Moment, Reader, pages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from flask.typing import ResponseReturnValue
 
+    from companion.table.session.intents import StartGame
     from companion.table.session.snapshots import Snapshot
     from web.base.streams import Stream
     from web.games.port import GamePages, Head
@@ -120,6 +121,11 @@ def acting() -> Speaker:
     if not found.seats and not found.host:
         raise Refusal("no_seat", None, "To act, take a seat first: the codes are on the big screen.")
     return found
+
+
+def with_number(game: StartGame, raw: Mapping[str, object]) -> StartGame:
+    """Return a new game with the number that the phone which begins it adds to its chance."""
+    return replace(game, number=raw.get("number"), promise=raw.get("promise") or None)
 
 
 def the_host() -> Speaker:

@@ -80,9 +80,9 @@ class StartGame:
     overlay: Path | None = None
     seed: str | None = None
     """Given, everything follows from it alone: the same game again. Otherwise chance is promised."""
-    number: str | None = None
+    number: object = None
     """What the phone that begins the game adds to its chance, and the promise (`promise`) that it was shown."""
-    promise: str | None = None
+    promise: object = None
     speaker: Speaker = HOST
 
 

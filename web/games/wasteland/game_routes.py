@@ -9,7 +9,7 @@ from flask import redirect, request, url_for
 
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
-from web.base.request import acting, context, inside, known_colour, reader, the_host
+from web.base.request import acting, context, inside, known_colour, reader, the_host, with_number
 from web.games.wasteland import actions, feed
 from web.games.wasteland.pages import PAGES
 
@@ -36,5 +36,6 @@ def new() -> ResponseReturnValue:
 def begin() -> ResponseReturnValue:
     """Start the game that was agreed on."""
     the_host()
-    context().do(PAGES.start(reader(), PAGES.setup_of(request.form), request.form.get("pack", "")))
+    game = PAGES.start(reader(), PAGES.setup_of(request.form), request.form.get("pack", ""))
+    context().do(with_number(game, request.form))
     return redirect(url_for("table.status"), 303)

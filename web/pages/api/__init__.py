@@ -11,7 +11,7 @@ from werkzeug.http import quote_etag
 
 from companion.refusal import Refusal
 from companion.table.outside import read_number
-from companion.table.session.intents import Tap
+from companion.table.session.intents import AddNumber, Speaker, Tap
 from companion.table.session.state_view import text_for
 from web.base.errors import message_of, status_of
 from web.base.request import (
@@ -32,6 +32,8 @@ from web.base.request import (
 from web.pages import join
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -88,9 +90,22 @@ def claim(colour: str) -> ResponseReturnValue:
         return make_response(join.shown(colour, "", message_of(refusal)), status_of(refusal))
     cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
     context().stage.renew()
+    added = _add_number(colour, raw)
     if is_form():
         return redirect(inside(raw["back"]) if raw.get("back") else url_for("table.seat", colour=colour), 303)
-    return jsonify(seat=colour)
+    return jsonify(seat=colour, **added)
+
+
+def _add_number(colour: str, raw: Mapping[str, object]) -> dict[str, str]:
+    """Add the number that came with the claim; one that cannot be used is told, and takes nobody's seat."""
+    if not raw.get("number"):
+        return {}
+    phone = Speaker(frozenset({colour}), name=colour)
+    try:
+        context().do(AddNumber(colour, raw["number"], phone, raw.get("promise")))
+    except Refusal as refusal:
+        return {"number": message_of(refusal)}
+    return {"number": "added"}
 
 
 def _claimed(colour: str, code: object) -> str:

@@ -31,6 +31,7 @@ from web.base.request import (
     reader,
     speaker,
     the_host,
+    with_number,
 )
 from web.base.words import name_of
 from web.games.port import Door, doors, pages_of
@@ -117,7 +118,7 @@ def beginning(raw: dict[str, Any]) -> StartGame:
         context().do(ChangeSettings(speaker=who, language=language))
     pages = pages_of(game)
     setup = pages.setup_of(raw) if is_form() else raw.get("setup")
-    return pages.start(reader(), setup, raw.get("pack", pages.default_pack))
+    return with_number(pages.start(reader(), setup, raw.get("pack", pages.default_pack)), raw)
 
 
 @blueprint.get("/games/<game>/new")

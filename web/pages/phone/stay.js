@@ -84,10 +84,24 @@ function sayWhatIsNot() {
 	if (plain) plain.hidden = window.isSecureContext;
 }
 
+// A game's chance takes a number of every phone, once and without anybody doing anything.
+let adding = false;
+async function addNumber() {
+	if (adding || !on("number")) return;
+	adding = true;
+	try {
+		const { add } = await import(document.querySelector("meta[name=stay]").content.replace("stay.js", "number.js"));
+		await add(location.pathname.split("/")[2]);
+	} finally {
+		adding = false;
+	}
+}
+
 // Nobody is nudged in the middle of their own turn: only when the waiting for them begins.
 document.addEventListener("told", ({ detail: { before, now } }) => {
 	sayWhatIsNot();
 	stayAwake().catch(() => {});
+	addNumber().catch(() => {});
 	if (now.call && !before.call) {
 		nudge();
 		if (document.hidden && on("call") && window.Notification?.permission === "granted") call(now.tell).catch(() => {});
@@ -125,3 +139,4 @@ document.addEventListener("visibilitychange", () => stayAwake().catch(() => {}))
 if (on("call")) prepareCalls();
 sayWhatIsNot();
 stayAwake().catch(() => {});
+addNumber().catch(() => {});

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from web.games.port import GamePages
 
 blueprint = Blueprint("start", __name__)
+
+
+NO_ANSWERS: Final = frozenset({"pin", "number", "promise"})
+"""Fields of the last step that are for the one phone that begins the game; no address has them."""
 
 
 class GameBeginning(NamedTuple):
@@ -74,7 +78,7 @@ def page() -> ResponseReturnValue:
 def begin() -> ResponseReturnValue:
     """Begin the game that was agreed on; who is not the host yet sends the PIN along. Or go back a step."""
     if "step" in request.form:
-        answers = {key: value for key, value in request.form.items() if key != "pin"}
+        answers = {key: value for key, value in request.form.items() if key not in NO_ANSWERS}
         return redirect(f"{url_for('start.page')}?{urlencode(answers)}", 303)
     try:
         if not speaker().host:

@@ -20,6 +20,7 @@ from web.base.request import (
     reader,
     speaker,
     watching,
+    with_number,
 )
 from web.base.stage import OVER
 from web.base.templating import render
@@ -113,6 +114,6 @@ def again() -> ResponseReturnValue:
     found = plays().again(reader(), {**setup, "names": names, **({"bots": bots} if bots or "bots" in setup else {})})
     if found is None:
         return redirect(url_for("host.page"), 303)
-    context().do(found)
+    context().do(with_number(found, request.form))
     mine = [colour for colour in state["order"] if colour in who.seats]
     return redirect(url_for("table.seat", colour=mine[0]) if len(mine) == 1 else url_for("table.status"), 303)

@@ -37,7 +37,7 @@ def opening(session: SessionState, intent: StartGame) -> tuple[str, PromiseJson 
     if intent.seed is not None:
         return intent.seed, None
     shown = intent.promise in (None, session.next_promise.promise)
-    starter = intent.number if shown and is_number(intent.number) else None
+    starter = intent.number if shown and isinstance(intent.number, str) and is_number(intent.number) else None
     return session.next_promise.secret, session.next_promise.opening(starter)
 
 
