@@ -84,7 +84,11 @@ def _folders() -> dict[str, tuple[Traversable, ...]]:
 
 
 def _children(root: Traversable) -> Iterator[Traversable]:
-    return iter(()) if not root.is_dir() else root.iterdir()
+    try:
+        is_there = root.is_dir()
+    except PermissionError:  # in a folder that is closed to this user: whoever it is for, it is not for them
+        is_there = False
+    return root.iterdir() if is_there else iter(())
 
 
 class Language:

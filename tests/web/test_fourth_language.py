@@ -1,6 +1,8 @@
 """A language that is added from files alone, while the companion is installed as it is: pages, voice, cards, paper."""
 
+import errno
 import html
+from pathlib import Path
 
 import pytest
 from at_the_door import BEARER
@@ -142,6 +144,21 @@ def test_the_command_line_finds_it_beside_the_record(tmp_path, monkeypatch):
     assert ran.exit_code == 0, ran.output
     ran = CliRunner().invoke(main, ["cards", "check", "homemade"])
     assert ", won" in next(line for line in ran.output.splitlines() if line.startswith("cs: voice.toml: English"))
+
+
+def test_a_folder_that_is_closed_to_who_asks_has_no_languages_for_them(czech, monkeypatch):
+    """As the usual one of an administrator is to everybody else."""
+    is_dir = Path.is_dir
+
+    def closed(path):
+        if path == czech.parent:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return is_dir(path)
+
+    monkeypatch.setattr(Path, "is_dir", closed)
+    catalogues.forget()
+    assert "cs" not in catalogues.codes()
+    assert catalogues.faults() == []
 
 
 def test_mistakes_that_would_say_nothing_are_told(czech):
