@@ -59,6 +59,10 @@ def frame(snapshot: Snapshot) -> bytes:
     return f"event: state\nid: {snapshot.seq}\ndata: {snapshot.text}\n\n".encode()
 
 
+UNTOLD: Final = "untold"
+"""The scene of a reader who was told of none, not even that none is shown."""
+
+
 class Stream:
     """One reader's events: the newest state at once unless it was seen, then whatever is newest when they can read.
 
@@ -134,7 +138,7 @@ class Stream:
     def _begin(self) -> None:
         self._is_begun = True
         self._spoke = time.monotonic()
-        self._told = Beat(renewed=self._streams.stage.beat.renewed)
+        self._told = Beat(UNTOLD, renewed=self._streams.stage.beat.renewed)  # a page may show what is over by now
         latest = self._streams.latest
         if latest is not None and latest.seq < self._seen:
             self._seen = 0

@@ -9,6 +9,7 @@ let wanted = seen;
 let loading = false;
 let stale = false; // there is more to show than the number of the state says, such as who has a phone
 let source = null;
+let beaten = null; // the last moment that was heard of, perhaps before moments.js is there
 let heard = Date.now();
 let saidUntil = 0;
 let patience = 0;
@@ -125,6 +126,7 @@ function listen() {
 		refresh();
 	});
 	source.addEventListener("moment", ({ data }) => JSON.parse(data).renewed && again());
+	source.addEventListener("moment", (event) => (beaten = event));
 	document.dispatchEvent(new Event("listening"));
 	source.onopen = () => away(false);
 	source.onerror = () => {

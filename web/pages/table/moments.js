@@ -125,3 +125,4 @@ document.addEventListener("focusin", ({ target }) => {
 addEventListener("scroll", note, { passive: true });
 note();
 show();
+if (beaten) beat(beaten);
