@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from contextlib import suppress
 from typing import Final
 
 from companion.cards.loader import builtin
@@ -12,13 +13,15 @@ from companion.games.registry import games
 from companion.games.shelter import legal
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.events import NAMES
-from companion.games.shelter.position import HOUSE_RULES
+from companion.games.shelter.position import HOUSE_RULES, read_house_rules
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
+from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck
 
 GAMES: Final = 240
 STATE_EVERY: Final = 20
+SOMETIMES: Final = 0.1
 
 
 def digest(count: int = GAMES) -> str:
@@ -34,9 +37,9 @@ def digest(count: int = GAMES) -> str:
         table = TableSetup(["red", "blue", "green", "yellow"][: 2 + seed // 2 % 3])
         table.real_decks = seed % 3 == 2  # noqa: PLR2004 - every third
         if seed % 3 == 1:
-            for name in HOUSE_RULES:
-                if getattr(table.rules, name) is False and source.random() < 0.5:  # noqa: PLR2004 - half of them
-                    setattr(table.rules, name, True)
+            drawn = {name: True for name in HOUSE_RULES if source.random() < SOMETIMES}
+            with suppress(Refusal):  # a few contradict each other
+                table.rules = read_house_rules(drawn)
         game = new_game(boxes[seed % 2], table, luck)
         number = 0
         while game.result is None:

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.shelter.board.vault import INJURED_PAIR, ONE, ONE_INJURED, PAIR
 from companion.games.shelter.cards import items
 from companion.games.shelter.moves import PASSES, PLACEMENTS, THE_RECALL, THE_SPAWN, answers, choose, rare_row, use
 from companion.games.shelter.turn import choices
 from companion.games.shelter.turn.asking import income_is_due
-from companion.games.shelter.turn.paying import (
-    can_afford,
-    items_gone,
-    items_to_pay,
-    some_room_can_be_paid,
-    states_that_pay,
-)
-from companion.games.shelter.turn.placing import helps, with_power
-from companion.games.shelter.turn.rewards import fits
+from companion.games.shelter.turn.paying import items_gone
 from companion.games.shelter.turn.rounds import holds_the_recall_up
+from companion.games.shelter.turn.standing import helped_by, lettered_for, open_spaces, payable, payable_with, rewarding
 from companion.games.shelter.words import (
     COLOURS,
     INJURED,
@@ -33,7 +27,6 @@ from companion.games.shelter.words import (
 )
 
 HOLDERS: Final = tuple(tuple(bits(mask)) for mask in range(1 << len(COLOURS)))
-FULL: Final = (-1, -1)
 
 if TYPE_CHECKING:
     from companion.games.shelter.board.vault import Vault
@@ -71,77 +64,30 @@ def _may_recall(game: ShelterPosition) -> bool:
 
 def _placements(game: ShelterPosition, colour: int, found: list[Move]) -> None:
     """Add every kind of dweller, or pair of them, on every space that is open to it."""
-    can = affordable_spaces(game, colour)
-    vault = game.vault
-    single = can & ~vault.linked
-    healthy = single & ~vault.injured_only
+    can = payable(game, colour, open_spaces(game, colour))
+    if game.rules.reward_must_fit:
+        can = rewarding(game, colour, can)
+    circles = game.vault.circles
+    healthy, lying = can & circles[ONE], can & circles[ONE_INJURED]
     rows = PLACEMENTS[colour]
     if game.plain[colour]:
-        found += rows[PLAIN].on(healthy)
+        rows[PLAIN].add_to(found, healthy)
     if game.trained[colour]:
         for dweller in bits(game.trained[colour]):
-            found += rows[dweller].on(healthy if dweller < INJURED else single & vault.injured_only)
+            rows[dweller].add_to(found, healthy if dweller < INJURED else lying)
     if game.hurt[colour]:
-        found += rows[INJURED].on(single & vault.injured_only)
-    if can != single:
-        _pairs_on(game, colour, can & vault.linked, found)
+        rows[INJURED].add_to(found, lying)
+    if can != healthy | lying:
+        _pairs_on(game, colour, can & circles[PAIR], found, injured=False)
+        _pairs_on(game, colour, can & circles[INJURED_PAIR], found, injured=True)
     if game.hands[colour].outfits:
         _dressed_up(game, colour, can, found)
 
 
-def _pairs_on(game: ShelterPosition, colour: int, linked: int, found: list[Move]) -> None:
+def _pairs_on(game: ShelterPosition, colour: int, spaces: int, found: list[Move], *, injured: bool) -> None:
     """Add the different pairs of dwellers on linked spaces (P6)."""
-    for injured, spaces in ((False, linked & ~game.vault.injured_only), (True, linked & game.vault.injured_only)):
-        for pair in _pairs(game, colour, injured=injured) if spaces else ():
-            found += rare_row(colour, pair).on(spaces)
-
-
-def affordable_spaces(game: ShelterPosition, colour: int) -> int:
-    """Return a mask of the free spaces whose whole cost the player can pay (P1, P2, P4)."""
-    vault = game.vault
-    here = vault.known & ~game.taken & vault.open_to[colour]
-    cubes, base = game.cubes, 3 * colour
-    state = cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
-    can = vault.free_of_charge
-    for table, spaces in vault.costs.items():
-        if table[state]:
-            can |= spaces
-    special = vault.special & here
-    if special:
-        own = vault.own_elevators[colour]
-        if special & own:
-            special ^= own
-            if states_that_pay(game) >> state & 1 and vault.openings[game.levels[colour]] != FULL:
-                can |= own
-            elif game.hands[colour].saving:
-                special |= own
-        if special:
-            can |= _special_spaces(game, colour, special, state)
-    if game.rules.reward_must_fit:
-        return _fitting(game, colour, can & here)
-    return can & here
-
-
-def _fitting(game: ShelterPosition, colour: int, spaces: int) -> int:
-    """Return those of the spaces whose reward could be taken (P8, by option)."""
-    return sum([1 << space for space in bits(spaces) if fits(game, colour, space)])
-
-
-def _special_spaces(game: ShelterPosition, colour: int, spaces: int, state: int) -> int:
-    """Return those of the spaces that cost an item or a room for which the player can pay."""
-    can = 0
-    faces = game.vault.faces
-    while spaces:
-        bit = spaces & -spaces
-        spaces ^= bit
-        face = faces[bit.bit_length() - 1]
-        if face is None or not face.affordable[state]:
-            continue
-        if face.items and items_to_pay(game, colour) < face.items:
-            continue
-        if not face.pay_room or some_room_can_be_paid(game, colour, face.price, state):
-            can |= bit
-    return can
+    for pair in _pairs(_kinds(game, colour, injured=injured)) if spaces else ():
+        found += rare_row(colour, pair).on(spaces)
 
 
 def _kinds(game: ShelterPosition, colour: int, *, injured: bool) -> list[int]:
@@ -154,9 +100,8 @@ def _kinds(game: ShelterPosition, colour: int, *, injured: bool) -> list[int]:
     return kinds + bits(trained) if trained else kinds
 
 
-def _pairs(game: ShelterPosition, colour: int, *, injured: bool) -> list[tuple[int, int]]:
-    """Return the different pairs of dwellers that may stand on a linked space (P6)."""
-    kinds = _kinds(game, colour, injured=injured)
+def _pairs(kinds: list[int]) -> list[tuple[int, int]]:
+    """Return the different pairs of them."""
     if len(kinds) == 2:  # noqa: PLR2004 - a pair
         return [(kinds[0], kinds[1])]
     pairs = {(one, other): None for place, one in enumerate(kinds) for other in kinds[place + 1 :]}
@@ -164,53 +109,29 @@ def _pairs(game: ShelterPosition, colour: int, *, injured: bool) -> list[tuple[i
 
 
 def _dressed_up(game: ShelterPosition, colour: int, can: int, found: list[Move]) -> None:
-    """Add placements with an item that makes the dweller count as trained (I2)."""
+    """Add placements with an item, on every dweller or pair that is not trained in the letter anyway (I2)."""
     vault = game.vault
     for item in game.hands[colour].outfits:
-        if item.letter and not item.discarded and not game.rules.ready_item_pays:
-            spaces = can & vault.lettered[item.letter]
+        spaces = helped_by(game, item)
+        if item.has_price or items_gone(game, [item]):
+            spaces = rewarding(game, colour, payable_with(game, colour, item, spaces & open_spaces(game, colour)))
         else:
-            spaces = _powered_spaces(game, colour, item)
-        if not spaces:
-            continue
-        for injured, here in ((False, spaces & ~vault.injured_only), (True, spaces & vault.injured_only)):
-            if here:
-                _wear(game, colour, item, here, _kinds(game, colour, injured=injured), found)
+            spaces &= can
+        for injured, circle, pair_of_circles in (
+            ((False, ONE, PAIR), (True, ONE_INJURED, INJURED_PAIR)) if spaces else ()
+        ):
+            single, linked = spaces & vault.circles[circle], spaces & vault.circles[pair_of_circles]
+            kinds = _kinds(game, colour, injured=injured) if single or linked else []
+            for dweller in dict.fromkeys(kinds) if single else ():
+                _wear(vault, colour, (dweller,), item, single, found)
+            for pair in _pairs(kinds) if linked else ():
+                _wear(vault, colour, pair, item, linked, found)
 
 
-def _wear(game: ShelterPosition, colour: int, item: ItemKind, spaces: int, kinds: list[int], found: list[Move]) -> None:
-    """Add the item on every dweller, or pair of them, that is not trained in the letter of the space anyway."""
-    vault = game.vault
-    single, linked = spaces & ~vault.linked, spaces & vault.linked
-    if game.rules.linked_never_doubled:
-        linked = 0
-    if single:
-        for dweller in dict.fromkeys(kinds):
-            found += rare_row(colour, (dweller,), item.name).on(single & ~_lettered_for(vault, dweller))
-    if linked:
-        for pair in dict.fromkeys((one, other) for place, one in enumerate(kinds) for other in kinds[place + 1 :]):
-            trained_there = _lettered_for(vault, pair[0]) | _lettered_for(vault, pair[1])
-            found += rare_row(colour, pair, item.name).on(linked & ~trained_there)
-
-
-def _lettered_for(vault: Vault, dweller: int) -> int:
-    """Return the spaces whose letter the dweller is trained in; a plain one in none."""
-    letter = dweller % INJURED
-    return vault.lettered[letter] if letter else 0
-
-
-def _powered_spaces(game: ShelterPosition, colour: int, item: ItemKind) -> int:
-    """Return where an item with its own price helps: on threats with a letter that can still be paid."""
-    vault = game.vault
-    free = vault.known & ~game.taken & vault.open_to[colour]
-    found = 0
-    for space in bits(free & ~vault.lettered[0]):
-        face = vault.faces[space]
-        if face is None or not helps(game, item, face, space):
-            continue
-        if can_afford(game, colour, face, with_power(face.price, [item]), items_gone(game, [item])):
-            found |= 1 << space
-    return _fitting(game, colour, found) if game.rules.reward_must_fit else found
+def _wear(vault: Vault, colour: int, dwellers: tuple[int, ...], item: ItemKind, spaces: int, found: list[Move]) -> None:
+    here = spaces & ~lettered_for(vault, dwellers)
+    if here:
+        found += rare_row(colour, dwellers, item.name).on(here)
 
 
 def _answers(game: ShelterPosition, found: list[Move]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from operator import getitem
+from types import FunctionType
 from typing import TYPE_CHECKING, Final, Required, TypedDict
 
 from companion.games.fields import malformed
@@ -111,6 +112,10 @@ class Move:
         return f"Move({self.as_json()})"
 
 
+IS_COMPILED: Final = not isinstance(Move.as_json, FunctionType)
+"""Interpreted, a loop costs more than a chain of the standard library's; compiled, it is the other way round."""
+
+
 class PlacementRow:
     """Table of all placements of one kind of dweller of one colour, indexed by the bytes of a mask of spaces."""
 
@@ -119,12 +124,18 @@ class PlacementRow:
         self._dwellers = (dweller,)
         self._tables: list[list[tuple[Move, ...]]] = []  # for each byte of a mask, what each value of it stands for
 
-    def on(self, mask: int) -> Iterable[Move]:
-        """Return the placements on every space of the mask, by one table look-up for each byte."""
+    def add_to(self, found: list[Move], mask: int) -> None:
+        """Add the placements on every space of the mask, by one table look-up for each byte."""
         if mask >> 8 * len(self._tables):
             self._grow(mask)
         tables = self._tables
-        return chain.from_iterable(map(getitem, tables, mask.to_bytes(len(tables), "little")))
+        if IS_COMPILED:
+            for table in tables:
+                if mask & 255:
+                    found.extend(table[mask & 255])
+                mask >>= 8
+        else:
+            found += chain.from_iterable(map(getitem, tables, mask.to_bytes(len(tables), "little")))
 
     def _grow(self, mask: int) -> None:
         """Add tables for as many levels as are in play; assigned at once, since other threads may be reading."""

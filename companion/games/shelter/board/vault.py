@@ -14,6 +14,7 @@ from companion.games.shelter.words import (
     ROOM_OF,
     ROOMS_A_LEVEL,
     SPACES,
+    SPACES_A_LEVEL,
     UNKNOWN,
     elevator,
     spaces_of_room,
@@ -27,7 +28,13 @@ if TYPE_CHECKING:
     from companion.games.shelter.cards.box import Contents
 
 
-EVERYWHERE = (1 << SPACES) - 1
+# Circles of a space (P6, J2): one or two, for the injured or the others.
+ONE: Final = 0
+ONE_INJURED: Final = 1
+PAIR: Final = 2
+INJURED_PAIR: Final = 3
+
+FULL: Final = (-1, -1)  # the openings of a level that takes no room any more
 
 
 class Vault:
@@ -40,8 +47,7 @@ class Vault:
     faces: list[Face | None]
     known: int  # spaces that show a face
     free_of_charge: int  # ... that costs nothing
-    linked: int  # ... with two circles
-    injured_only: int
+    circles: list[int]  # ... by their circles
     special: int  # spaces whose cost is not of cubes alone
     lettered: list[int]  # spaces by the letter in their circle
     costs: dict[bytes, int]  # spaces by the table of what covers their price
@@ -59,11 +65,13 @@ class Vault:
         self.rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
         self.threats = {}
         self.faces = [None] * SPACES
-        self.known = self.free_of_charge = self.linked = self.injured_only = self.special = self.fresh = 0
+        self.known = self.free_of_charge = self.special = self.fresh = 0
+        self.circles = [0, 0, 0, 0]
         self.lettered = [0] * (len(LETTERS) + 1)
+        everywhere = (1 << len(owners) * SPACES_A_LEVEL) - 1  # of the levels in play: wide numbers are slow
         self.costs = {}
         self.openings = [(OUTWARDS[0][0], OUTWARDS[1][0])] * len(owners)
-        self.open_to = [EVERYWHERE] * len(COLOURS)
+        self.open_to = [everywhere] * len(COLOURS)
         self.own_elevators = [0] * len(COLOURS)
         for level, owner in enumerate(owners):
             space = elevator(level)
@@ -156,10 +164,9 @@ class Vault:
         if old is not None:
             self.known &= ~bit
             self.free_of_charge &= ~bit
-            self.linked &= ~bit
-            self.injured_only &= ~bit
-            self.lettered[old.letter] &= ~bit
             self.special &= ~bit
+            self.circles[old.circles] &= ~bit
+            self.lettered[old.letter] &= ~bit
             if old.plain_price and not old.free_of_charge:
                 self.costs[old.affordable] &= ~bit
                 if not self.costs[old.affordable]:
@@ -173,10 +180,7 @@ class Vault:
             self.costs[face.affordable] = self.costs.get(face.affordable, 0) | bit
         else:
             self.special |= bit
-        if face.linked:
-            self.linked |= bit
-        if face.injured_only:
-            self.injured_only |= bit
+        self.circles[face.circles] |= bit
         self.lettered[face.letter] |= bit
 
     def _copy(self) -> Vault:
@@ -184,15 +188,14 @@ class Vault:
         vault.owners, vault.open_to, vault.own_elevators = self.owners, self.open_to, self.own_elevators
         vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
         vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
-        vault.fresh = self.fresh
-        vault.known, vault.free_of_charge, vault.linked = self.known, self.free_of_charge, self.linked
-        vault.injured_only, vault.lettered, vault.special = self.injured_only, self.lettered.copy(), self.special
+        vault.known, vault.free_of_charge, vault.special = self.known, self.free_of_charge, self.special
+        vault.circles, vault.lettered, vault.fresh = self.circles.copy(), self.lettered.copy(), self.fresh
         return vault
 
 
 if TYPE_CHECKING:
-    Step = tuple[Callable[..., bool], int]
-    """One icon: what it does to (position, placement, chance), and a number for it. True: it waits for a choice."""
+    Step = tuple[Callable[..., bool], int | "Cubes" | "ExchangeRate"]
+    """One icon: what it does to (position, placement, chance), and with what. True: it waits for a choice."""
 
 Price = tuple[int, int, int, int]
 """Water, food, energy, and '?'."""
@@ -211,6 +214,38 @@ class Programs(NamedTuple):
     exchanges: tuple[Step, ...]
     brings: tuple[int, int, int]
     """How many new dwellers, items and rooms."""
+
+
+class Cubes:
+    """So many cubes of one resource, as a step gains them."""
+
+    __slots__ = ("amount", "resource")
+
+    def __init__(self, resource: int, amount: int) -> None:
+        self.resource = resource
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cubes) and (self.resource, self.amount) == (other.resource, other.amount)
+
+    def __hash__(self) -> int:
+        return hash((self.resource, self.amount))
+
+
+class ExchangeRate:
+    """What an exchange takes and gives, in either direction (Q4)."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: Cubes, right: Cubes) -> None:
+        self.left = left
+        self.right = right
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ExchangeRate) and (self.left, self.right) == (other.left, other.right)
+
+    def __hash__(self) -> int:
+        return hash((self.left, self.right))
 
 
 class Face:
@@ -239,6 +274,7 @@ class Face:
         self.free_of_charge = price == FREE and not self.items and not self.pay_room
         self.room_alone = self.pay_room and price == FREE and not self.items and not self.linked
         self.plain_price = not self.items and not self.pay_room
+        self.circles = (PAIR if self.linked else ONE) + (1 if self.injured_only else 0)
 
 
 def can_pay(cubes: tuple[int, int, int], price: Price) -> bool:

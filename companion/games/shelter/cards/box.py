@@ -43,6 +43,8 @@ class ItemKind:
         self.rerolls = False
         self.trains: fx.CountsAsTrained | None = None
         self.letter = 0  # the one that it stands for, where it costs nothing
+        self.trained_letter = 0  # the one that it stands for at any price; 0 stands for all, on threats
+        self.has_price = False
         self.discount = 0
         self.any_time: fx.AnyTimeEffect | None = None
         self.pays = self.pays_amount = 0  # for an exchange
@@ -60,7 +62,9 @@ class ItemKind:
                 self.rerolls = True
             case fx.CountsAsTrained(_, letter, pay):
                 self.trains = effect
-                self.letter = 0 if letter is None or pay is not None else DWELLER_NUMBER[letter.value]
+                self.trained_letter = 0 if letter is None else DWELLER_NUMBER[letter.value]
+                self.has_price = pay is not None
+                self.letter = 0 if self.has_price else self.trained_letter
             case fx.Act(_, fx.Action.DISCOUNT, amount):
                 self.discount = amount
             case fx.ScorePer():

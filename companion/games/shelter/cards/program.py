@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from companion.cards import effects as fx
-from companion.games.shelter.board.vault import FREE, Face, Price, Programs
+from companion.games.shelter.board.vault import FREE, Cubes, ExchangeRate, Face, Price, Programs
 from companion.games.shelter.turn import fights, paying, rewards
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
 
@@ -110,7 +110,7 @@ def _reward_steps(icons: Iterable[fx.RewardIcon], *, room_is_paid: bool = False,
 def _reward_icon(icon: fx.IconButBuild) -> list[Step]:  # noqa: C901 - one case an icon
     match icon:
         case fx.Gain(resource, amount):
-            steps: list[Step] = [(rewards.gain, 32 * RESOURCE_NUMBER[resource.value] + amount)]
+            steps: list[Step] = [(rewards.gain, Cubes(RESOURCE_NUMBER[resource.value], amount))]
         case fx.GainAny(amount):
             steps = [(rewards.gain_any, 0)] * amount
         case fx.Happiness(amount):
@@ -119,8 +119,8 @@ def _reward_icon(icon: fx.IconButBuild) -> list[Step]:  # noqa: C901 - one case 
             steps = [(rewards.train, _training(icon))]
         case fx.Refresh(track):
             steps = [(rewards.refresh, ITEMS if track == fx.Track.ITEMS else ROOMS)]
-        case fx.Exchange():
-            steps = [(rewards.exchange, rewards.rate(icon))]
+        case fx.Exchange(left, right):
+            steps = [(rewards.exchange, ExchangeRate(_cubes(left), _cubes(right)))]
         case fx.NewDweller():
             steps = [(rewards.new_dweller, 0)]
         case fx.FirstPlayer():
@@ -138,3 +138,7 @@ def _reward_icon(icon: fx.IconButBuild) -> list[Step]:  # noqa: C901 - one case 
 
 def _training(icon: fx.Train) -> int:
     return ANY_LETTER if icon.letter is None else DWELLER_NUMBER[icon.letter.value]
+
+
+def _cubes(pay: fx.Pay | fx.Gain) -> Cubes:
+    return Cubes(RESOURCE_NUMBER[pay.resource.value], pay.amount)

@@ -1,39 +1,50 @@
-"""Placing dwellers: who may stand where, and what a turn does (R, P, A3, A4, J2)."""
+"""Placing dwellers: what a turn does, and why a placement is refused (R, P, A3, A4, J2)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
-from companion.games.shelter.board.vault import OngoingPlacement, Standing
+from companion.games.shelter.board.vault import ONE, OngoingPlacement, Standing
 from companion.games.shelter.cards.hand import exhaust, find_ready
 from companion.games.shelter.events import TURN_PASSED, DwellersPlaced
-from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import go_on, next_turn, refuse_while_income_is_due
-from companion.games.shelter.turn.paying import can_afford, items_gone, take_cubes
+from companion.games.shelter.turn.paying import take_cubes
+from companion.games.shelter.turn.standing import (
+    fitting,
+    helped_by,
+    lettered_for,
+    open_spaces,
+    payable,
+    payable_with,
+    rewarding,
+    with_power,
+)
 from companion.games.shelter.words import (
     COLOURS,
-    DWELLER_NUMBER,
     DWELLERS,
     INJURED,
     INJURED_TRAINED,
     PHASES,
     PLACE,
     PLAIN,
-    RESOURCE_NUMBER,
     SPACE_NAMES,
+    SPACES,
     UNINJURED_TRAINED,
     UNKNOWN,
 )
 from companion.refusal import Refusal
 
 ONE_PLAIN: Final = (PLAIN,)
+PLACED: Final = tuple(
+    tuple(DwellersPlaced(colour, space, ONE_PLAIN, doubled=False) for space in range(SPACES))
+    for colour in range(len(COLOURS))
+)
 ALONE: Final = tuple(Standing(colour, ONE_PLAIN) for colour in range(len(COLOURS)))  # one plain dweller of each colour
-NOTHING_WORN: Final[list[ItemKind]] = []
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.vault import Face, Price, Step
+    from companion.games.shelter.board.vault import Face, Step
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition
@@ -77,33 +88,33 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
     vault = game.vault
     face = vault.faces[space]
     bit = 1 << space
-    if face is None or not ~game.taken & vault.open_to[colour] & bit:
+    if face is None or not open_spaces(game, colour) & bit:
         raise why_not_there(game, colour, space)
     dwellers = move.dwellers or _engine_takes(game, colour, face)
-    if dwellers != ONE_PLAIN or not game.plain[colour] or face.injured_only or face.linked:
+    alone = dwellers == ONE_PLAIN
+    if not alone or not game.plain[colour] or not vault.circles[ONE] & bit:
         _refuse_unless_available(game, colour, dwellers)
-        _refuse_unless_fitting(space, face, dwellers)
-    worn = _items_worn(game, move, face, dwellers) if move.use else NOTHING_WORN
-    price = with_power(face.price, worn) if worn else face.price
-    if not face.free_of_charge or worn:
-        _refuse_unless_affordable(game, move, face, price, worn)
-    if game.rules.reward_must_fit and not rewards.fits(game, colour, space):
-        name = SPACE_NAMES[space]
-        raise Refusal("reward_lost", "P8", f"The reward of {name} could not be taken.", space=name, by=COLOURS[colour])
-    doubled = bool(worn) or (face.letter != 0 and _is_doubled_by(game, face, dwellers))
-    if dwellers == ONE_PLAIN:
+        if not fitting(vault, dwellers) & bit:
+            raise _why_not_fitting(space, face, dwellers)
+    item = _item_worn(game, move, dwellers) if move.use else None
+    if item is not None or not face.free_of_charge or game.rules.reward_must_fit:
+        _refuse_unless_payable(game, move, item)
+    doubled = item is not None or (not alone and _is_doubled_by(game, face, dwellers, bit))
+    if alone:
         game.plain[colour] -= 1
         game.placed[space] = ALONE[colour]
     else:
         _stand_up(game, colour, space, dwellers)
     game.taken |= bit
-    game.events.append(DwellersPlaced(colour, space, dwellers, doubled))
-    placement = OngoingPlacement(colour, space, face, _program(game, face) if doubled else face.once, price)
+    game.events.append(
+        PLACED[colour][space] if alone and not doubled else DwellersPlaced(colour, space, dwellers, doubled)
+    )
+    placement = OngoingPlacement(colour, space, face, _program(game, face) if doubled else face.once, face.price)
     if face.exchanges and game.rules.exchange_all_turn and placement.program[-1] not in face.exchanges:
         placement.program = (*placement.program, *face.exchanges)
     game.placement = placement
-    if worn:
-        _exhaust_worn(game, colour, face, price, worn)
+    if item is not None:
+        _use_worn(game, placement, item)
     go_on(game, placement, chance)
 
 
@@ -112,12 +123,17 @@ def _program(game: ShelterPosition, face: Face) -> tuple[Step, ...]:
     return face.each if game.rules.fight_for_each_reward else face.twice
 
 
-def _exhaust_worn(game: ShelterPosition, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
-    """Use the items that help; what they cost beside a space that costs no cubes is paid here."""
-    for item in worn:
-        exhaust(game, colour, item)
-    if face.price == COSTS_NOTHING:
-        take_cubes(game, colour, price)
+def _is_doubled_by(game: ShelterPosition, face: Face, dwellers: tuple[int, ...], bit: int) -> bool:
+    """Return whether these dwellers gain the reward twice; by option never on a linked space (A4, A5)."""
+    return bool(lettered_for(game.vault, dwellers) & bit) and not (face.linked and game.rules.linked_never_doubled)
+
+
+def _use_worn(game: ShelterPosition, placement: OngoingPlacement, item: ItemKind) -> None:
+    """Use the item that helps; what it costs beside a space that costs no cubes is paid here."""
+    placement.price = with_power(placement.price, item)
+    exhaust(game, placement.by, item)
+    if placement.face.price == COSTS_NOTHING:
+        take_cubes(game, placement.by, placement.price)
 
 
 def _stand_up(game: ShelterPosition, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
@@ -133,17 +149,14 @@ def _stand_up(game: ShelterPosition, colour: int, space: int, dwellers: tuple[in
     game.placed[space] = Standing(colour, standing)
 
 
-def _refuse_unless_affordable(
-    game: ShelterPosition, move: Move, face: Face, price: Price, worn: list[ItemKind]
-) -> None:
-    if not can_afford(game, move.by, face, price, items_gone(game, worn)):
-        raise Refusal(
-            "cannot_pay",
-            "P2",
-            "The whole cost cannot be paid.",
-            by=COLOURS[move.by],
-            space=SPACE_NAMES[move.space],
-        )
+def _refuse_unless_payable(game: ShelterPosition, move: Move, item: ItemKind | None) -> None:
+    """Refuse where the cost cannot be paid (P2), or by option where the reward would be lost (P8)."""
+    bit, by, name = 1 << move.space, COLOURS[move.by], SPACE_NAMES[move.space]
+    can = payable(game, move.by, bit) if item is None else payable_with(game, move.by, item, bit)
+    if not can:
+        raise Refusal("cannot_pay", "P2", "The whole cost cannot be paid.", by=by, space=name)
+    if not rewarding(game, move.by, bit):
+        raise Refusal("reward_lost", "P8", f"The reward of {name} could not be taken.", space=name, by=by)
 
 
 def why_not_there(game: ShelterPosition, colour: int, space: int) -> Refusal:
@@ -204,12 +217,12 @@ def _refuse_unless_available(game: ShelterPosition, colour: int, dwellers: tuple
             )
 
 
-def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) -> None:
-    """Refuse by injury (J2) and linked circles (P6), in that order; a letter keeps nobody away (A6)."""
+def _why_not_fitting(space: int, face: Face, dwellers: tuple[int, ...]) -> Refusal:
+    """Return why these dwellers do not fit: by injury (J2) or linked circles (P6); a letter keeps nobody away (A6)."""
     name = SPACE_NAMES[space]
     for dweller in dwellers:
         if (dweller >= INJURED) != face.injured_only:
-            raise Refusal(
+            return Refusal(
                 "not_injured" if face.injured_only else "injured",
                 "J2",
                 f"Only an injured dweller may stand on {name}."
@@ -218,50 +231,25 @@ def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) ->
                 space=name,
                 dweller=DWELLERS[dweller],
             )
-    if len(dwellers) != (2 if face.linked else 1):
-        raise Refusal(
-            "two_dwellers" if face.linked else "one_dweller",
-            "P6",
-            f"{name} takes two dwellers in one turn." if face.linked else f"{name} takes one dweller.",
-            space=name,
-        )
+    return Refusal(
+        "two_dwellers" if face.linked else "one_dweller",
+        "P6",
+        f"{name} takes two dwellers in one turn." if face.linked else f"{name} takes one dweller.",
+        space=name,
+    )
 
 
-def _items_worn(game: ShelterPosition, move: Move, face: Face, dwellers: tuple[int, ...]) -> list[ItemKind]:
-    """Return the items that make the dweller count as trained in the letter of the space, or refuse (I2)."""
-    worn: list[ItemKind] = []
-    for name in move.use:
-        item = find_ready(game, move.by, name)
-        if worn or not helps(game, item, face, move.space) or _has_letter(face, dwellers):
-            raise Refusal("item_no_help", "I2", f"{name} does not help on {SPACE_NAMES[move.space]}.", item=name)
-        worn.append(item)
-    return worn
+def _item_worn(game: ShelterPosition, move: Move, dwellers: tuple[int, ...]) -> ItemKind:
+    """Return the item that makes the dweller count as trained in the letter of the space, or refuse (I2)."""
+    item = find_ready(game, move.by, move.use[0])
+    helped = helped_by(game, item) & ~lettered_for(game.vault, dwellers)
+    if not helped >> move.space & 1:
+        raise _no_help(move, move.use[0])
+    for name in move.use[1:]:
+        find_ready(game, move.by, name)
+        raise _no_help(move, name)
+    return item
 
 
-def _has_letter(face: Face, dwellers: tuple[int, ...]) -> bool:
-    """Return whether one of the dwellers is trained in the letter of the space (A4, A5)."""
-    return face.letter != 0 and (face.letter in dwellers or face.letter + INJURED in dwellers)
-
-
-def _is_doubled_by(game: ShelterPosition, face: Face, dwellers: tuple[int, ...]) -> bool:
-    """Return whether these dwellers gain the reward twice; by option never on a linked space (A4, A5)."""
-    return _has_letter(face, dwellers) and not (face.linked and game.rules.linked_never_doubled)
-
-
-def helps(game: ShelterPosition, item: ItemKind, face: Face, space: int) -> bool:
-    """Return whether an item makes a dweller count as trained in the letter of this space."""
-    if item.trains is None or not face.letter or (face.linked and game.rules.linked_never_doubled):
-        return False
-    letter = item.trains.letter
-    return space in game.vault.threats if letter is None else DWELLER_NUMBER[letter.value] == face.letter
-
-
-def with_power(price: Price, worn: list[ItemKind]) -> Price:
-    """Return the price of the space plus what the items ask for."""
-    for item in worn:
-        pay = None if item.trains is None else item.trains.pay
-        if pay is not None:
-            added = list(price)
-            added[RESOURCE_NUMBER[pay.resource.value]] += pay.amount
-            price = added[0], added[1], added[2], added[3]
-    return price
+def _no_help(move: Move, item: str) -> Refusal:
+    return Refusal("item_no_help", "I2", f"{item} does not help on {SPACE_NAMES[move.space]}.", item=item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.board import tracks
-from companion.games.shelter.board.vault import Standing
+from companion.games.shelter.board.vault import ExchangeRate, Standing
 from companion.games.shelter.cards.hand import gain_item, make_ready
 from companion.games.shelter.events import (
     CUBES_GAINED,
@@ -21,7 +21,7 @@ from companion.games.shelter.events import (
     IncomeLapsed,
     IncomeTaken,
 )
-from companion.games.shelter.turn.asking import ask, ask_placer
+from companion.games.shelter.turn.asking import ask, ask_placer, under_way
 from companion.games.shelter.words import (
     HAPPINESS_IN_THE_BOX,
     INJURED,
@@ -31,7 +31,6 @@ from companion.games.shelter.words import (
     NO_CARD,
     NOBODY,
     PLAIN,
-    RESOURCE_NUMBER,
     RESOURCES,
     ROOMS,
     SYMBOLS,
@@ -39,9 +38,8 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.cards.effects import Exchange
     from companion.games.chance import Chance
-    from companion.games.shelter.board.vault import OngoingPlacement, PendingShelterChoice
+    from companion.games.shelter.board.vault import Cubes, OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
 
 
@@ -96,15 +94,15 @@ def gain_cubes(game: ShelterPosition, colour: int, resource: int, amount: int) -
         game.events.append(CubesLost(colour, RESOURCES[resource], amount - gained))
 
 
-def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Gain a resource icon; the number holds the resource and the amount."""
-    place = 3 * placement.by + (number >> 5)
-    after = game.cubes[place] + (number & 31)
+def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, cubes: Cubes) -> bool:
+    """Gain a resource icon."""
+    place, amount = 3 * placement.by + cubes.resource, cubes.amount
+    after = game.cubes[place] + amount
     if after > TRACK_LENGTH:
-        gain_cubes(game, placement.by, number >> 5, number & 31)
+        gain_cubes(game, placement.by, cubes.resource, amount)
     else:
         game.cubes[place] = after
-        game.events.append(CUBES_GAINED[place][number & 31])
+        game.events.append(CUBES_GAINED[place][amount])
     return False
 
 
@@ -244,42 +242,43 @@ def _can_draw(game: ShelterPosition, pile: int, count: int) -> bool:
     return track > 0 and track + tracks.left_in_deck(game, pile) + len(game.discards[pile]) >= count
 
 
-# --- exchange (Q4): the two sides of an icon packed into one number ---------------------------------------------------
+# --- exchange (Q4) ----------------------------------------------------------------------------------------------------
 
 
-def rate(icon: Exchange) -> int:
-    """Pack both sides of the icon into one number: resource and amount, twice."""
-    left = 32 * RESOURCE_NUMBER[icon.left.resource.value] + icon.left.amount
-    right = 32 * RESOURCE_NUMBER[icon.right.resource.value] + icon.right.amount
-    return 128 * left + right
-
-
-def exchange(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
+def exchange(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, rate: ExchangeRate) -> bool:
     """Ask for an exchange, again until the player is done.
 
     By option also where nothing can be paid yet, as long as an item could change that (Q4).
     """
     waits = game.rules.exchange_all_turn and bool(game.hands[placement.by].tools)
-    if waits or len(_directions(game, placement.by, number)) > 1:
-        ask_placer(game, placement, "exchange", "Q4", number)
+    if waits or len(_directions(game, placement.by, rate)) > 1:
+        ask_placer(game, placement, "exchange", "Q4")
         return True
     return False
 
 
+def _rate_in_question(placement: OngoingPlacement) -> ExchangeRate:
+    """Return the rate of the step that waits for its choice."""
+    _, rate = placement.program[placement.at - 1]
+    if not isinstance(rate, ExchangeRate):
+        raise TypeError(rate)
+    return rate
+
+
 def exchange_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
-    return _directions(game, choice.by, choice.data)
+    return _directions(game, choice.by, _rate_in_question(under_way(game)))
 
 
-def _directions(game: ShelterPosition, colour: int, number: int) -> list[str]:
+def _directions(game: ShelterPosition, colour: int, rate: ExchangeRate) -> list[str]:
     options = []
-    for paid, gained in ((number >> 7, number & 127), (number & 127, number >> 7)):
-        if game.cubes[3 * colour + (paid >> 5)] >= paid & 31:
+    for paid, gained in ((rate.left, rate.right), (rate.right, rate.left)):
+        if game.cubes[3 * colour + paid.resource] >= paid.amount:
             options.append(_arrow(paid, gained))
     return [*options, DONE]
 
 
-def _arrow(paid: int, gained: int) -> str:
-    return f"{paid & 31}{SYMBOLS[paid >> 5]}->{gained & 31}{SYMBOLS[gained >> 5]}"
+def _arrow(paid: Cubes, gained: Cubes) -> str:
+    return f"{paid.amount}{SYMBOLS[paid.resource]}->{gained.amount}{SYMBOLS[gained.resource]}"
 
 
 def answer_exchange(
@@ -287,13 +286,14 @@ def answer_exchange(
 ) -> bool:
     if option == DONE:
         return False
-    left, right = choice.data >> 7, choice.data & 127
-    paid, gained = (left, right) if option == _arrow(left, right) else (right, left)
+    rate = _rate_in_question(placement)
+    forth = option == _arrow(rate.left, rate.right)
+    paid, gained = (rate.left, rate.right) if forth else (rate.right, rate.left)
     colour = placement.by
-    game.cubes[3 * colour + (paid >> 5)] -= paid & 31
-    game.events.append(CubesPaid(colour, RESOURCES[paid >> 5], paid & 31))
-    gain_cubes(game, colour, gained >> 5, gained & 31)
-    return exchange(game, placement, chance, choice.data)
+    game.cubes[3 * colour + paid.resource] -= paid.amount
+    game.events.append(CubesPaid(colour, RESOURCES[paid.resource], paid.amount))
+    gain_cubes(game, colour, gained.resource, gained.amount)
+    return exchange(game, placement, chance, rate)
 
 
 DECLINE = "decline"
