@@ -6,8 +6,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Protocol
 
-from companion.app.record_audit import RecordAudit
-from companion.app.rules_build import RulesBuild, is_wanted
+from companion.app.background import RecordAudit, RulesBuild, is_wanted
 from companion.app.vision_thread import GuidedCalibration
 from companion.table.fence import fails
 from companion.table.ports import Nobody

@@ -28,7 +28,7 @@ from companion.vision.scene import light
 from companion.vision.scene.cover import Cover, find_cover
 from companion.vision.scene.expected import ExpectedPainter, stickers
 from companion.vision.scene.light import Surroundings, glares
-from companion.vision.scene.scene import Scene, SceneBuilder
+from companion.vision.scene.scene import ExplainedView, SceneBuilder
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
@@ -54,7 +54,7 @@ class RegionTools:
 class RegionResult:
     """What a region shows; the scene, which is large, is kept only on request."""
 
-    scene: Scene | None
+    scene: ExplainedView | None
     cards: CardFindings
     cover: Cover
     verdicts: tuple[FigureVerdict, ...]

@@ -10,7 +10,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from companion.app.rules_build import RulesBuild, is_wanted
+from companion.app.background import RulesBuild, is_wanted
 from companion.cli import main
 from companion.compiled import build as building
 from companion.compiled.build import BuildFailed, Unavailable, build, is_hopeless

@@ -11,8 +11,8 @@ from pathlib import Path
 import flips
 import pytest
 
+from companion.app.background import RecordAudit
 from companion.app.doctor.table_checks import record as check
-from companion.app.record_audit import RecordAudit
 from companion.languages.catalogues import codes
 from companion.table.record import backup as backing_up
 from companion.table.record import checkpoint, summaries

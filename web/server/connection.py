@@ -16,7 +16,7 @@ from waitress.channel import ClientDisconnected
 from waitress.utilities import InternalServerError
 
 from web.server.answers import ErrorAnswer, HttpRequest, PageAnswer, Phase, TooSlowError
-from web.server.loop import contained
+from web.server.threads import contained
 
 if TYPE_CHECKING:
     from web.server.answers import Lasting

@@ -20,8 +20,7 @@ from waitress.adjustments import Adjustments
 
 from web.server.answers import CROWDED, LASTING
 from web.server.connection import Connection
-from web.server.loop import Loop
-from web.server.workers import Workers
+from web.server.threads import Loop, Workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,7 +13,7 @@ from companion.vision.arrays import linear
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
-    from companion.vision.scene.scene import Scene
+    from companion.vision.scene.scene import ExplainedView
 
 BITS = 5
 SIDE = 1 << BITS
@@ -106,22 +106,22 @@ class Evidence:
         self._classes = strangeness_classes()
         self._packed = self._pack(odds)
 
-    def classes(self, scene: Scene) -> Array:
+    def classes(self, scene: ExplainedView) -> Array:
         """Return the class of strangeness of every pixel."""
         fine = cv2.convertScaleAbs(scene.strange, alpha=FINE)
         classes = np.asarray(cv2.LUT(fine, self._classes))
         classes[scene.blind] = UNKNOWN
         return classes
 
-    def cells(self, scene: Scene) -> Array:
+    def cells(self, scene: ExplainedView) -> Array:
         """Return each pixel's row in the table of colours, corrected for the light on it."""
         return table_index(np.asarray(cv2.divide(scene.seen, scene.gain)))
 
-    def distances(self, scene: Scene) -> Array:
+    def distances(self, scene: ExplainedView) -> Array:
         """Return each pixel's distance to each player's colour: (h, w, players)."""
         return np.asarray(self._distance[self.cells(scene)])
 
-    def odds(self, scene: Scene) -> Array:
+    def odds(self, scene: ExplainedView) -> Array:
         """Return log odds (h, w, 4) that a pixel shows a figure of a player, as bytes around `MIDDLE`."""
         classes = self.classes(scene)
         found = np.empty(classes.shape, dtype=np.uint32)

@@ -14,7 +14,7 @@ from companion.vision.figures.verdict import CROP_SIDE as CROP
 from companion.vision.figures.verdict import TOUCHED, FigureClassifier, FigureVerdict, Layers, crop
 from companion.vision.places import MatSpace
 from companion.vision.scene.cover import Cover
-from companion.vision.scene.scene import Scene
+from companion.vision.scene.scene import ExplainedView
 
 WIDE = 14  # pixels of the half-size picture around a space's middle
 COARSE = 2
@@ -42,7 +42,7 @@ class PairFinder:
         self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
     def settle(
-        self, verdicts: list[FigureVerdict], half: Array, scene: Scene, cover: Cover, view: Layers
+        self, verdicts: list[FigureVerdict], half: Array, scene: ExplainedView, cover: Cover, view: Layers
     ) -> list[FigureVerdict]:
         """Replace one verdict by two wherever two figures explain a space better and look like figures.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.vision.camera.pose import Pose
     from companion.vision.camera.top_view import ViewFrame
     from companion.vision.scene.cover import Cover
-    from companion.vision.scene.scene import Scene
+    from companion.vision.scene.scene import ExplainedView
 
 CROP_SIDE = 32
 SPAN = 1.4  # of a figure's height, from edge to edge
@@ -233,7 +233,7 @@ class FigureClassifier:
     def __init__(self, finder: FigureFinder) -> None:
         self._finder, self._nets = finder, load_nets()
 
-    def judge(self, found: list[Candidate], scene: Scene, cover: Cover, view: Layers) -> list[FigureVerdict]:
+    def judge(self, found: list[Candidate], scene: ExplainedView, cover: Cover, view: Layers) -> list[FigureVerdict]:
         """Classify every candidate, and keep the likeliest of each space."""
         if not found:
             return []
@@ -244,7 +244,9 @@ class FigureClassifier:
                 verdicts[name] = verdict
         return list(verdicts.values())
 
-    def each(self, found: list[Candidate], scene: Scene, cover: Cover, crops: list[Array]) -> list[FigureVerdict]:
+    def each(
+        self, found: list[Candidate], scene: ExplainedView, cover: Cover, crops: list[Array]
+    ) -> list[FigureVerdict]:
         """Classify each of some candidates by its crop."""
         if not found:
             return []
@@ -257,14 +259,14 @@ class FigureClassifier:
             verdicts.append(FigureVerdict(candidate, 1 - nothing, pose, lies > stands, under, unseen, cover.hand))
         return verdicts
 
-    def measure(self, found: list[Candidate], scene: Scene, cover: Cover) -> Array:
+    def measure(self, found: list[Candidate], scene: ExplainedView, cover: Cover) -> Array:
         """Compute the network's inputs beside the crops: (n, measures)."""
         size = self._finder.size
         blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
         strange = cv2.resize(np.minimum(scene.strange, STRANGEST), size, interpolation=cv2.INTER_AREA)
         return np.stack([self._measure(candidate, scene, cover, blind, strange) for candidate in found])
 
-    def _measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
+    def _measure(self, candidate: Candidate, scene: ExplainedView, cover: Cover, blind: Array, strange: Array) -> Array:
         pad = SIDE + 2 * REACH
         corner = (candidate.corner[0] - pad, candidate.corner[1] - pad)
         shape = self._finder.shape(candidate, scene.pose)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.vision.camera.top_view import ViewFrame
     from companion.vision.profile import MatTag
-    from companion.vision.scene.scene import Scene
+    from companion.vision.scene.scene import ExplainedView
 
 PIXEL_MM = 3.2
 STRANGE, NO_MAT = 3.0, 1.3  # of cards, and of the mat, which has no edges that a step aside would shift
@@ -62,7 +62,9 @@ class Cover:
         return self.around(x, y, half_x, half_y, frame) > HIDDEN
 
 
-def find_cover(scene: Scene, frame: ViewFrame, marks: Iterable[MatTag] = (), within: Array | None = None) -> Cover:
+def find_cover(
+    scene: ExplainedView, frame: ViewFrame, marks: Iterable[MatTag] = (), within: Array | None = None
+) -> Cover:
     """Find the cover in a scene; `marks` are the mat's own tags, which look strange on a mat and may be in glare.
 
     In a part of the table only what is `within` its slots counts, since nothing is known of its neighbours; what is

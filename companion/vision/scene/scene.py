@@ -75,7 +75,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ExplainedView:
     """The view in linear light, the known cards, and how far each pixel is from what they explain."""
 
     pose: Pose
@@ -186,7 +186,7 @@ class SceneBuilder:
 
     def build(
         self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str], around: Surroundings | None = None
-    ) -> Scene:
+    ) -> ExplainedView:
         """Explain a view (linear light) by fitted placements; `bare` are the slots known to be empty.
 
         `around` is what an earlier whole look knows of mat and light, where only a part is seen.
@@ -209,7 +209,7 @@ class SceneBuilder:
         veiled = frozenset(name for name in bare if is_veiled(self.windows.of(strange, name)[::STRIDE, ::STRIDE]))
         for name in veiled:
             self.windows.of(blind, name)[:] = True
-        return Scene(pose, seen, placements, fitted.expected, mat, gain, strange, blind, explained, veiled)
+        return ExplainedView(pose, seen, placements, fitted.expected, mat, gain, strange, blind, explained, veiled)
 
     def _unnamed(self, placements: list[CardPlacement], bare: set[str]) -> Array:
         """Mark the slots with an unknown card."""

@@ -16,7 +16,7 @@ from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
 from web.games.shelter import choices, corrections, disagreements, feed, new_game, offers, readings, status, vault
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
-from web.games.shelter.moments import ending, facts, views
+from web.games.shelter.moments import facts, views
 from web.games.shelter.odds import BotsAndOdds
 from web.games.shelter.seat import folded_vault, placements, player, sheet
 
@@ -124,7 +124,7 @@ class ShelterPages(GamePages):
         return views.page_of(reader, cards_in_play(reader.context), scene, me)
 
     def ending(self, reader: Reader, me: str) -> Page | None:
-        return ending.page_of(reader, me, has_steps=self.has_steps)
+        return views.end_of(reader, me, has_steps=self.has_steps)
 
     def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
         state = state_of(reader)

@@ -12,7 +12,7 @@ from web.base.words import name_of, spoken
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import GamePages, Head, HostMove, Page, Reader
 from web.games.wasteland import actions, board, choices, contest, feed, names, new_game, scene
-from web.games.wasteland.moments import ending, facts, views
+from web.games.wasteland.moments import facts, views
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs
 
@@ -94,7 +94,7 @@ def _waiting(words: Words, state: WastelandState) -> str:
 def _won(words: Words, state: WastelandState, result: WastelandEnd) -> tuple[str, str]:
     decided = words.text(f"wdecided_{result['decided_by'].replace('-', '_')}")
     if not result["winners"]:
-        return ending.lost_by_all(words, result), decided
+        return views.lost_by_all(words, result), decided
     names = ", ".join(name_of(words, state, colour) for colour in result["winners"])
     return words.text("won" if len(result["winners"]) == 1 else "won_shared", names=names), decided
 
@@ -189,7 +189,7 @@ class WastelandPages(GamePages):
         return views.page_of(reader, scene, me, private_state(reader, seats))
 
     def ending(self, reader: Reader, me: str) -> Page | None:
-        return ending.page_of(reader, me)
+        return views.end_of(reader, me)
 
     def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
         state = state_of(reader)

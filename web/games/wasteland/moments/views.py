@@ -1,13 +1,15 @@
-"""The enemy phase, fights and tests, and what comes before the end, in a reader's words."""
+"""The enemy phase, fights and tests, what comes before the end, and the end, in a reader's words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from companion.cards.wasteland.words import Ability
 from companion.games.wasteland import events as wasteland
 from web.base.words import spoken
+from web.games import endings
+from web.games.endings import Ending, SumPart
 from web.games.port import Page
 from web.games.wasteland import choices, contest, scene
 from web.games.wasteland.moments import facts
@@ -15,8 +17,9 @@ from web.games.wasteland.names import Names
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
-    from companion.games.wasteland.state_types import WastelandPrivate, WastelandState
+    from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from web.base.words import Words
+    from web.games.endings import PodiumPlace
     from web.games.port import Reader
     from web.games.scenes import Scene
     from web.games.wasteland.choices import ChoiceView
@@ -65,7 +68,7 @@ def asked(reader: Reader, names: Names, private: dict[str, WastelandPrivate]) ->
     return next((one for one in every if one.id in ids), None)
 
 
-class Effect(NamedTuple):
+class BoardChange(NamedTuple):
     """What a fight changes on the survivor's board."""
 
     name: str
@@ -160,9 +163,9 @@ def _stamp(words: Words, fact: facts.ContestFact, who: str, *, fight: bool) -> t
     return words.text(good if won else bad), won
 
 
-def _effect(words: Words, name: str, amount: int) -> Effect:
+def _effect(words: Words, name: str, amount: int) -> BoardChange:
     good = amount < 0 if name == "rads" else amount > 0
-    return Effect(words.text(f"weffect_{name}"), f"{amount:+d}".replace("-", "\N{MINUS SIGN}"), good)
+    return BoardChange(words.text(f"weffect_{name}"), f"{amount:+d}".replace("-", "\N{MINUS SIGN}"), good)
 
 
 # --- the enemy phase --------------------------------------------------------------------------------------------------
@@ -254,3 +257,50 @@ def _claim(texts: Texts, fact: facts.ClaimFact) -> Page:
     title = words.text("wclaims", name=texts.names.player(fact.by)) if fact.by else words.text("wpower_ends")
     why = words.text("wcounting")
     return Page("wasteland/claim.html", {"by": fact.by, "title": title, "why": why, "says": [spoken(title, why)]})
+
+
+def end_of(reader: Reader, me: str) -> Page | None:
+    """Return the end of the game that is over; None without a result."""
+    words, state, position = reader.words, cast("WastelandState", reader.state), reader.snapshot.position
+    result = state["result"]
+    if result is None or position is None:
+        return None
+    names = Names(words, position.game.box, state)
+    hands = {
+        colour: cast("WastelandPrivate", position.rules.private(position.game, colour)) for colour in state["order"]
+    }
+    lines = {
+        colour: tuple(SumPart(card["influence"], name=names.of(card["id"])) for card in hand["hand"])
+        for colour, hand in hands.items()
+    }
+    points = {colour: result["influence"].get(colour, 0) for colour in state["order"]}
+    places = endings.podium(words, reader.state, points, me, lines=lines)
+    title, sub = _title(words, result, places)
+    needed = next((hand["needed"] for hand in hands.values()), 0)
+    story = reader.context.stories.story(reader.state["id"] or "")
+    small, large = endings.curves(story, None) if story else (None, None)
+    return Ending(
+        title=title,
+        sub=f"{sub} · {words.text('wneeded', n=needed)}" if needed else sub,
+        me=me,
+        places=places,
+        unit=words.text("winfluence"),
+        columns=(),
+        begins=names.player(state["first"]),
+        id=reader.state["id"] or "",
+        phone_chart=small,
+        screen_chart=large,
+        curve=words.text("wcurve"),
+    ).page()
+
+
+def _title(words: Words, result: WastelandEnd, places: list[PodiumPlace]) -> tuple[str, str]:
+    """Return who won and how; where nobody did, a faction has, or no survivor is left."""
+    how = words.text(f"wdecided_{result['decided_by'].replace('-', '_')}")
+    if result["winners"]:
+        return endings.title(words, places, how)
+    return lost_by_all(words, result), how
+
+
+def lost_by_all(words: Words, result: WastelandEnd) -> str:
+    return words.text("wfactions_won" if result["decided_by"] == "common-loss" else "wlost_all")

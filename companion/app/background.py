@@ -1,4 +1,4 @@
-"""Have the rules compiled behind a table that plays, by a process at the lowest priority."""
+"""What goes on behind a table that plays, in a process at the lowest priority: verify the record, compile the rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,40 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from companion.compiled.modules import builds, in_use
+from companion.table.record.audit import DAMAGED, start_aside
+from companion.table.session.intents import RecordDoubted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from companion.table.session.session import Session
+
+
+class RecordAudit:
+    """Runs `companion verify` once, and tells the session where what the start did not read does not verify."""
+
+    def __init__(self, session: Session, folder: Path) -> None:
+        self._session = session
+        self._folder = folder
+        self._process: subprocess.Popen[str] | None = None
+        self._thread = threading.Thread(target=self._wait, name="record-audit", daemon=True)
+
+    def start(self) -> None:
+        self._process = start_aside("verify", "--data", str(self._folder))
+        self._thread.start()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._thread.join(LAST_PATIENCE)
+
+    def _wait(self) -> None:
+        if self._process is not None:
+            self._process.communicate()
+            if self._process.returncode == DAMAGED:
+                self._session.put(RecordDoubted())
+
 
 WANTED: Final = "COMPANION_COMPILE"
 """`./run` sets it: a package that somebody has installed is left as it is."""
