@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from companion.cards.overlay import Overlay
+    from companion.cards.pack import HeadStart
     from companion.cards.source import Source
 
 
@@ -198,41 +199,51 @@ def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault
     names = assembly.names()
     assembly.check_files()
     overlay.finish(cards_are_known=assembly.all_met)
-    pack_id, verified, top_elevator, elevators, columns = _head(sources, overlay, faults)
+    head = _head(sources, overlay, faults)
     _check_top(sources, len(top), faults)
     return Pack(
-        id=pack_id,
-        verified=verified or set(assembly.met) <= overlay.confirmed,
+        id=head.id,
+        verified=head.verified or set(assembly.met) <= overlay.confirmed,
         top_level=top,
-        top_elevator=top_elevator,
-        elevator=elevators.pop(ELEVATOR, Space()),
+        top_elevator=head.top_elevator,
+        elevator=head.elevators.pop(ELEVATOR, Space()),
         rooms=rooms,
         threats=threats,
         items=items,
-        columns=columns,
+        columns=head.columns,
         names=names,
         warnings=(*_warnings(len(top), rooms, threats, items), *assembly.strays, *assembly.unnamed),
         confirmed=frozenset(overlay.confirmed),
-        elevators=elevators,
+        elevators=head.elevators,
+        head_starts=head.head_starts,
     )
 
 
-def _head(
-    sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault]
-) -> tuple[str, bool, Space, dict[str, Space], tuple[int | None, ...]]:
-    """What pack.toml says: id, verified, the top elevator, the players' by colour where they differ, columns."""
+@dataclass(slots=True)
+class _PackHead:
+    """What pack.toml says; of the elevators that of all players, and by colour those that differ."""
+
+    id: str = ""
+    verified: bool = False
+    top_elevator: Space = field(default_factory=Space)
+    elevators: dict[str, Space] = field(default_factory=dict)
+    columns: tuple[int | None, ...] = ()
+    head_starts: dict[int, tuple[HeadStart, ...]] = field(default_factory=dict)
+
+
+def _head(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault]) -> _PackHead:
     if "pack.toml" not in sources:
-        return "", False, Space(), {}, ()
+        return _PackHead()
     table = sources["pack.toml"].table()
     overlay.correct_head(table)
     fields = Fields(table, "", faults)
     pack_id, verified = fields.take("id", read.card_id), fields.take("verified", read.truth)
     top, elevator = fields.take("top_elevator", read.space), fields.take("elevator", read.space)
     own = {colour: fields.maybe(f"{ELEVATOR}-{colour}", read.space) for colour in ELEVATOR_COLOURS}
-    columns = fields.take("columns", read.columns)
+    columns, head_starts = fields.take("columns", read.columns), fields.maybe("head_start", read.head_starts)
     fields.finish()
     elevators = {name: space for name, space in ({ELEVATOR: elevator} | own).items() if space is not None}
-    return pack_id or "", bool(verified), top or Space(), elevators, columns or ()
+    return _PackHead(pack_id or "", bool(verified), top or Space(), elevators, columns or (), head_starts or {})
 
 
 def _check_top(sources: Mapping[str, Source], rooms: int, faults: list[Fault]) -> None:

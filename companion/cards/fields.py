@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.cards.effects import Gain
+from companion.cards.effects import Gain, Happiness
 from companion.cards.notation import NotationError, parse_cost, parse_pay, parse_side, parse_space
 from companion.cards.pack import Fault
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.effects import CostIcon, Pay, Space
+    from companion.cards.pack import HeadStart
     from companion.cards.source import SourceField, Table
 
 Value = TypeVar("Value")
@@ -180,6 +181,31 @@ def _column(raw: object, place: int, expected: str) -> int | None:
     if isinstance(raw, bool) or not isinstance(raw, int) or raw not in range(2, 13) or raw == ELEVATOR_NUMBER:
         raise UnfitError(expected, f"{shown(raw)} as entry {place}")
     return raw
+
+
+PLAYERS: Final = ("2", "3", "4")
+
+
+def head_starts(raw: object) -> dict[int, tuple[HeadStart, ...]]:
+    """Parse what each begins with, by the number of players: `2 = ["nothing", "2H"]`."""
+    expected = 'a table by the number of players, each a list in the order of the first turn (2 = ["nothing", "2H"])'
+    if not isinstance(raw, dict) or not all(isinstance(starts, list) for starts in raw.values()):
+        raise UnfitError(expected)
+    for players, starts in raw.items():
+        if players not in PLAYERS:
+            raise UnfitError("2, 3 or 4 players", f"{shown(players)} players")
+        if len(starts) != int(players):
+            raise UnfitError("one for each who plays", f"{len(starts)} head starts for {players} players")
+    return {int(players): tuple(_head_start(one) for one in starts) for players, starts in raw.items()}
+
+
+def _head_start(raw: object) -> HeadStart:
+    expected = "cubes and happiness (1W 2H), or nothing"
+    icons = parse_space(f"free -> {_line(raw, expected)}").reward
+    found = tuple(icon for icon in icons if isinstance(icon, Gain | Happiness))
+    if len(found) != len(icons):
+        raise UnfitError(expected, shown(raw))
+    return found
 
 
 def _line(raw: object, expected: str) -> str:

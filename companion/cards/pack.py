@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.cards.effects import CostIcon, Space
+    from companion.cards.effects import CostIcon, Gain, Happiness, Space
     from companion.cards.item_effects import ItemEffect, ItemFamily
 
 
 ELEVATOR_COLOURS: Final = ("red", "blue", "green", "yellow")
+HeadStart = tuple["Gain | Happiness", ...]
+"""What a player begins with besides two dwellers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Pack:
     room spaces of a level from left to right, the number printed beside each, or None (V2).
     `elevators` gives, by colour, those that differ from the others.
     `names` gives, by language, the name of every card id and of `elevator`.
+    `head_starts` gives, by the number of players, what each begins with under the house rule `even_seats`, in the order
+    of the first turn: the first to place is ahead in most packs.
     `warnings` names the counts that are not the box's (C4), `confirmed` the cards that an owner has compared.
     """
 
@@ -72,6 +76,7 @@ class Pack:
     warnings: tuple[str, ...] = ()
     confirmed: frozenset[str] = frozenset()
     elevators: Mapping[str, Space] = field(default_factory=dict)
+    head_starts: Mapping[int, tuple[HeadStart, ...]] = field(default_factory=dict)
 
     def elevator_of(self, colour: str | None) -> Space:
         """Return what a player's elevator shows, or the red-backed one, which is nobody's (S1, S2)."""

@@ -68,3 +68,18 @@ def test_the_options_in_force_are_told_on_the_rules_page_and_the_big_screen(hous
     house.start()
     assert "House rules" not in house.client().get("/table", headers=READER).text
     assert "in this game" not in house.client().get("/rules", headers=READER).text
+
+
+def test_even_seats_say_what_each_begins_with_and_give_it(house):
+    page = house.client().get("/start?plays_red=on&plays_blue=on&step=cards", headers=READER).text
+    assert "standard: No. 2 in order begins with: happiness 2." in page
+    begun(house, pack="standard", first="red", rule_even_seats="on")
+    assert {colour: one["happiness"] for colour, one in house.state["players"].items()} == {"red": 0, "blue": 2}
+    assert "No. 2 in order begins with: happiness 2." in house.client().get("/rules", headers=READER).text
+
+
+def test_a_pack_without_head_starts_is_refused_in_one_line(house):
+    answer = begun(house, pack="homemade", rule_even_seats="on")
+    assert answer.status_code == 409
+    assert "have no head starts for so many players" in answer.text
+    assert house.state["id"] is None

@@ -204,6 +204,8 @@ class HouseRules:
     """No dweller is placed where a new dweller, an item or a room could not be taken."""
     items_after_threats: bool = False
     """Items score after the threats have cost their happiness."""
+    even_seats: bool = False
+    """Each begins with what the pack gives to the seat, because the first to place is ahead in most packs (S3)."""
     began_late: bool = False
     """No house rule: the game was begun when `income_late` was the rule, and goes on by it without saying so."""
 

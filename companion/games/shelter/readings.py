@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "beginning": ("even_seats",),
     "income": ("income_late", "income_automatic", "income_per_dweller"),
     "building": ("build_always_paid", "second_room_free", "new_room_next_round"),
     "fights": ("linked_loss_injures_one", "healed_leaves_threat", "one_unhurt_defeats", "fight_for_each_reward"),
@@ -16,6 +17,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
 """In the order in which pages show them; the words are `readings_<group>` and `rule_<option>`."""
 
 CLAUSE_OF: Final = {
+    "even_seats": "S3",
     "income_late": "M3",
     "income_automatic": "M1",
     "income_per_dweller": "M3",

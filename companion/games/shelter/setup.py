@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.effects import Gain
 from companion.games import fields
 from companion.games.shelter import position
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.hand import set_hand
 from companion.games.shelter.game import ShelterGame
+from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import first_turn
 from companion.games.shelter.words import (
     COLOUR_NUMBER,
@@ -18,6 +20,7 @@ from companion.games.shelter.words import (
     NO_CARD,
     NOBODY,
     PILES,
+    RESOURCE_NUMBER,
     ROOMS,
     ROOMS_A_LEVEL,
     SPACE_NAMES,
@@ -78,7 +81,29 @@ def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
     tracks.deal(game, chance, ROOMS)
     first_turn(game)
     game.events = []
+    if game.rules.even_seats:
+        _give_head_starts(game)
     return game
+
+
+def _give_head_starts(game: ShelterGame) -> None:
+    """Give each what the pack gives to the seat, in the order of the first turn (S3, by option)."""
+    starts = game.box.head_starts.get(len(game.seats))
+    if starts is None:
+        raise Refusal(
+            "no_head_start",
+            "S3",
+            f"The pack {game.box.pack_id} has no head starts for {len(game.seats)} players: begin without even_seats.",
+            pack=game.box.pack_id,
+            n=len(game.seats),
+        )
+    place = game.seats.index(game.first)
+    for colour, icons in zip((*game.seats[place:], *game.seats[:place]), starts, strict=True):
+        for icon in icons:
+            if isinstance(icon, Gain):
+                rewards.gain_cubes(game, colour, RESOURCE_NUMBER[icon.resource.value], icon.amount)
+            else:
+                rewards.gain_happiness(game, colour, icon.amount)
 
 
 def _seats(players: Sequence[str]) -> tuple[int, ...]:

@@ -86,6 +86,7 @@ TOLD = {
     e.DwellerHealed: lambda one, _: ((one.by, "injured"), -1),
     e.DwellersPlaced: lambda one, _: ((one.by, "trained"), -sum(dweller % INJURED > 0 for dweller in one.dwellers)),
     e.DwellerTrained: lambda one, _: ((one.by, "trained"), 1),
+    e.TrainingLost: lambda one, _: ((one.by, "trained"), -1),
     e.ItemGained: lambda one, _: ((one.by, "items"), 1),
     e.ItemDiscarded: lambda one, _: ((one.by, "items"), -1),
     e.ItemUsed: lambda one, before: (

@@ -38,6 +38,7 @@ def box(name="standard"):
 def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None):
     table = TableSetup(list(COLOURS[:players]))
     table.rules = position.read_house_rules(dict.fromkeys(rules, True))
+    table.rules.even_seats &= players in box(pack).head_starts
     table.real_decks = real_decks
     return new_game(box(pack), table, luck or SeededLuck(seed))
 

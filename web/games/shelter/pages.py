@@ -222,7 +222,9 @@ class ShelterPages(GamePages):
             "game": game,
             "packs": packs,
             "books": readings.books(reader.words),
-            "readings": readings.groups(reader.words, game.rules),
+            "readings": readings.groups(
+                reader.words, game.rules, readings.head_starts_of_ours(reader.words, len(game.playing))
+            ),
             "agreed": readings.agreed(reader.words, game.agreed),
         }
         return Page("shelter/new.html", fields)

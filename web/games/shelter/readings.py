@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.cards.effects import Gain
+from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter import readings
 from companion.games.shelter.readings import BOOKS, GROUPS
 from companion.table.bots.turns import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from companion.cards.effects import Happiness
+    from companion.cards.pack import HeadStart
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
 
@@ -47,18 +52,35 @@ class RuleBook(NamedTuple):
     hint: str
 
 
-def groups(words: Words, on: Iterable[str]) -> list[RuleGroup]:
-    """Return every option in its group."""
+def groups(words: Words, on: Iterable[str], head_starts: Iterable[str] = ()) -> list[RuleGroup]:
+    """Return every option in its group; `head_starts` says what `even_seats` gives, a sentence for each pack."""
     chosen = frozenset(on)
+    more = {"even_seats": " ".join(head_starts)}
     return [
-        RuleGroup(words.text(f"readings_{group}"), [_option(words, key, on=key in chosen) for key in keys])
+        RuleGroup(
+            words.text(f"readings_{group}"), [_option(words, key, more.get(key, ""), on=key in chosen) for key in keys]
+        )
         for group, keys in GROUPS.items()
     ]
 
 
-def _option(words: Words, key: str, *, on: bool) -> RuleOption:
+def _option(words: Words, key: str, more: str, *, on: bool) -> RuleOption:
     title, hint, books = (words.text(f"rule_{key}{part}") for part in ("", "_hint", "_books"))
-    return RuleOption(key, title, hint, books, readings.CLAUSE_OF[key], on)
+    return RuleOption(key, title, f"{hint} {more}".strip(), books, readings.CLAUSE_OF[key], on)
+
+
+def head_starts(words: Words, starts: Sequence[HeadStart]) -> str:
+    """Return what each begins with who begins with something, in a sentence each."""
+    return " ".join(
+        words.text("even_seats_of", n=number, gains=", ".join(_gain(words, one) for one in icons))
+        for number, icons in enumerate(starts, 1)
+        if icons
+    )
+
+
+def _gain(words: Words, icon: Gain | Happiness) -> str:
+    what = words.text(f"icon_{icon.resource}" if isinstance(icon, Gain) else "icon_happiness")
+    return f"{what} {icon.amount}"
 
 
 def books(words: Words) -> list[RuleBook]:
@@ -83,6 +105,22 @@ def chosen_in(form: Mapping[str, str]) -> frozenset[str]:
     """Return the options of a form: those of its book, and those that are ticked besides."""
     ticked = {key for keys in GROUPS.values() for key in keys if form.get(f"rule_{key}")}
     return BOOKS.get(form.get("book", OWN), frozenset()) | ticked
+
+
+def head_starts_of_ours(words: Words, players: int) -> list[str]:
+    """Return for each of our packs that has head starts for so many players what they are."""
+    found = ((name, head_starts(words, _starts_of(name).get(players, ()))) for name in builtin_names())
+    return [f"{name}: {told}" for name, told in found if told]
+
+
+@lru_cache(maxsize=8)
+def _starts_of(pack: str) -> Mapping[int, tuple[HeadStart, ...]]:
+    return builtin(pack).head_starts
+
+
+def head_starts_in_force(words: Words, snapshot: Snapshot) -> list[str]:
+    game = game_of(snapshot)
+    return [] if game is None else [head_starts(words, game.box.head_starts.get(len(game.seats), ()))]
 
 
 def in_force(snapshot: Snapshot) -> list[str]:

@@ -27,7 +27,7 @@ def everything() -> ResponseReturnValue:
         head=head(),
         icons=[view.icon_rule(texts, name) for name in view.ICONS],
         kinds=view.kinds(texts, cards_in_play(context())),
-        readings=readings.groups(texts, on),
+        readings=readings.groups(texts, on, readings.head_starts_in_force(texts, current())),
         agreed=readings.agreed(texts, on),
     )
 

@@ -10,9 +10,9 @@ from companion.games.shelter.cards import program
 from companion.games.shelter.words import COLOURS, DWELLER_NUMBER, RESOURCE_NUMBER, SIDES, room_spaces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from companion.cards.pack import ItemCard, Pack
+    from companion.cards.pack import HeadStart, ItemCard, Pack
     from companion.games.shelter.board.vault import Face
 
 
@@ -89,6 +89,7 @@ class Contents:
     top_level: list[int]
     decks: tuple[list[int], list[int], list[int]]
     columns: tuple[int | None, ...]
+    head_starts: Mapping[int, tuple[HeadStart, ...]]
     slots_of_number: tuple[tuple[int, ...], ...]
 
     def number(self, pile: int, name: str) -> int | None:
@@ -128,6 +129,7 @@ class Box(Contents):
             _copies(range(len(pack.threats)), [card.copies for card in pack.threats]),
         )
         self.columns = pack.columns
+        self.head_starts = pack.head_starts
         self.slots_of_number = tuple(
             tuple(space for space, number in zip(room_spaces(0), pack.columns, strict=True) if number == wanted)
             for wanted in range(13)
