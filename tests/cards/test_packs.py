@@ -10,6 +10,7 @@ import pytest
 
 from companion.cards import effects as fx
 from companion.cards import item_effects
+from companion.cards.fields import UnfitError, head_starts
 from companion.cards.loader import builtin, builtin_names
 from companion.cards.notation import parse_cost, parse_space, print_cost, print_space
 from companion.languages.catalogues import codes
@@ -242,3 +243,61 @@ def test_the_homemade_pack_uses_every_icon():
     assert {type(icon) for space in spaces for icon in space.cost} == set(fx.CostIcon.__args__)
     assert {type(icon) for space in spaces for icon in space.reward} == set(fx.RewardIcon.__args__)
     assert {space.letter for space in spaces} == {None, *fx.Letter}
+
+
+def idea_of(space):
+    """What a space does, whatever its amounts, resources and letters are."""
+    cost = frozenset("cubes" if isinstance(icon, fx.Pay | fx.PayAny) else type(icon).__name__ for icon in space.cost)
+    reward = frozenset(
+        "cubes" if isinstance(icon, fx.Gain | fx.GainAny) else type(icon).__name__ for icon in space.reward
+    )
+    return (cost, reward, space.fight is not None, space.linked, space.injured_only)
+
+
+def ideas(spaces):
+    return {idea_of(space) for space in spaces if space is not None}
+
+
+def test_rooms_items_and_threats_of_our_own_do_what_no_standard_card_does():
+    ours, theirs = builtin("homemade"), builtin("standard")
+    known = ideas(space for room in (*theirs.top_level, *theirs.rooms) for space in room.spaces)
+    assert sum(not ideas(room.spaces) <= known for room in ours.rooms) >= 8
+    known = ideas(card.space for card in theirs.threats)
+    assert sum(idea_of(card.space) not in known for card in ours.threats) >= 5
+    known = {effect_idea(item.effect) for item in theirs.items}
+    assert sum(effect_idea(item.effect) not in known for item in ours.items) >= 6
+
+
+def effect_idea(effect):
+    """What an item does and what becomes of it, whatever its figures are."""
+    return (
+        type(effect).__name__,
+        effect.use,
+        getattr(effect, "action", None),
+        getattr(effect, "counted", None),
+        getattr(effect, "pay", None) is None,
+        isinstance(effect, item_effects.CountsAsTrained) and effect.letter is None,
+    )
+
+
+# --- head starts ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("starts", [
+    {"2": ["nothing"]},
+    {"3": ["nothing", "1H"]},
+    {"2": ["nothing", "1H", "1H"]},
+    {"5": ["nothing"] * 5},
+    {"2": ["nothing", "1?"]},
+    {"2": ["nothing", "dweller"]},
+    {"2": ["nothing", 3]},
+    {"2": "1H"},
+    "1H",
+])  # fmt: skip
+def test_head_starts_that_do_not_fit_the_players_or_are_no_cubes_are_unfit(starts):
+    with pytest.raises(UnfitError):
+        head_starts(starts)
+
+
+def test_head_starts_are_read_in_the_order_of_the_first_turn():
+    assert head_starts({"2": ["nothing", "1W 2H"]}) == {2: ((), (fx.Gain(fx.Resource.WATER), fx.Happiness(2)))}
