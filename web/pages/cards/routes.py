@@ -240,6 +240,7 @@ def _page(corrections: Corrections, card: str, refused: Sequence[Fault] = ()) ->
     _, faults = read_card(sheet.kind, card, sheet.fields)
     parts = parts_of(texts, sheet, faults)
     keys = {part.name for part in parts}
+    drawn = {"language": texts.language, "name": name, **sheet.fields}
     return opened(
         "cards/card.html",
         400 if refused else 200,
@@ -248,7 +249,7 @@ def _page(corrections: Corrections, card: str, refused: Sequence[Fault] = ()) ->
         name=name,
         parts=parts,
         said=". ".join([name, *(f"{part.title}: {part.said}" for part in parts if part.said)]),
-        picture=f"/host/cards/{corrections.pack}/{card}.png?{urlencode({'name': name, **sheet.fields})}",
+        picture=f"/host/cards/{corrections.pack}/{card}.png?{urlencode(drawn)}",
         shape="threat" if sheet.kind == "threat" else "card",
         groups=forms.form(texts, corrections, sheet),
         printed=sheet.printed if sheet.corrected else {},
