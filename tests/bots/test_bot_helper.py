@@ -8,11 +8,14 @@ from companion.bots.policy.helper_process import BotHelper, BotSettings, Positio
 from companion.bots.policy.policy import RandomPolicy, moves_of, step, who_decides
 from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
+from companion.games.shelter.board.vault import Cubes, ExchangeRate
 from companion.games.shelter.cards.box import Box
+from companion.games.shelter.moves import CHOOSE
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import NOBODY
-from companion.seeded_chance import QuickLuck
+from companion.seeded_chance import QuickLuck, SeededLuck
+from tests.games.shelter.play import random_walk
 
 PACK = builtin("homemade")
 BOX = Box(PACK)
@@ -78,3 +81,20 @@ def test_a_game_survives_the_journey(moves):
     there = theirs.unpack(parcels.pack(game))
     assert [move.as_json() for move in there.legal_moves()] == [move.as_json() for move in game.legal_moves()]
     assert len(parcels.pack(game)) < 20_000
+
+
+def test_a_placement_under_way_goes_on_where_it_arrives():
+    """With the steps that are still to come, and what they gain or exchange."""
+    parcels, theirs = PositionCodec(BOX), PositionCodec(Box(PACK))
+    carried = set()
+    for seed in range(3):
+        for game, listed in random_walk(some_game(0), seed):
+            if game.placement is None:
+                continue
+            carried |= {type(argument) for _, argument in game.placement.program}
+            answer = next(move for move in listed if move.do == CHOOSE and move.by == game.placement.by)
+            here, there = game.copy(), theirs.unpack(parcels.pack(game))
+            here.play(answer, SeededLuck(1))
+            there.play(answer, SeededLuck(1))
+            assert state_of(there) == state_of(here)
+    assert carried >= {int, Cubes, ExchangeRate}

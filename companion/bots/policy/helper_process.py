@@ -18,6 +18,8 @@ from companion.bots.policy.policy import may_decide, moves_of
 from companion.bots.policy.reasons import why
 from companion.bots.worth.win_chance import EstimateJson, WinEstimator
 from companion.games.shelter.board.vault import (
+    Cubes,
+    ExchangeRate,
     GameResult,
     OngoingPlacement,
     PendingShelterChoice,
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 MADE_FROM: Final[dict[type, tuple[str, ...]]] = {
     PendingShelterChoice: ("id", "by", "kind", "clause", "data", "of_placement"),
     ShelterGame: ("box",),
+    Cubes: ("resource", "amount"),
+    ExchangeRate: ("left", "right"),
     Hand: ("_box", "cards"),
     OngoingPlacement: ("by", "space", "face", "program", "price"),
     GameResult: ("winners", "decided_by", "scores"),
