@@ -18,6 +18,8 @@ Wrong = Literal["value", "place", "form"]
 BY_PEOPLE: Final[tuple[DrawKind, ...]] = ("thrown", "dealt", "corrected")
 GIVEN: Final = frozenset({"start", "decks", "dice", "discards"})
 """What a setup may name instead of leaving it to chance."""
+OF_THE_TABLE: Final[tuple[tuple[str, DrawKind], ...]] = (("cards", "dealt"), ("dice", "thrown"))
+"""What people may have agreed to deal and throw themselves in a whole game."""
 ODD: Final = (AttributeError, LookupError, TypeError, ValueError, OverflowError)
 """What an entry of any other shape raises."""
 
@@ -175,6 +177,7 @@ def check(entries: Iterable[RecordedEntry]) -> Fairness:
     given = sorted(GIVEN & setup.keys()) if isinstance(setup, dict) else []
     if given:
         found.draws.append(Draw(first.nth, "corrected", fell=given))
+    found.draws += [Draw(first.nth, kind) for key, kind in OF_THE_TABLE if _is_of_the_table(setup, key)]
     checking = _Checking(PromisedChance(secret), found.draws, stacked="decks" in given)
     numbers = _within(first.body["fair"], "numbers")
     for one in numbers if isinstance(numbers, list) else ():
@@ -244,6 +247,10 @@ class _Checking:
             return None  # a deck that is named whole is never shuffled, and counts as one that was
         here = self._line.here
         return None if draw.nth == (here.shuffles if draw.kind == "shuffle" else here.rolls) + place else "place"
+
+
+def _is_of_the_table(setup: object, key: str) -> bool:
+    return "table" in (_within(setup, key), _within(_within(setup, "options"), key))
 
 
 def _within(whole: object, key: str) -> Any:

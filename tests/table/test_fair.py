@@ -350,6 +350,17 @@ def test_corrections_and_a_given_position_are_marked(fair):
     assert marked == [(0, ["start"]), (1, ["players"])]
 
 
+def test_real_decks_and_dice_are_marked_for_the_whole_game(fair):
+    fair.ask(StartGame({**SETUP, "cards": "table"}))
+    assert [(draw.entry, draw.kind) for draw in checked(fair).draws][:1] == [(0, "dealt")]
+    start(fair, "wasteland")
+    assert fair.state["fair"]["promise"]
+    fair.ask(StartGame({**in_the_wasteland.TWO, "options": {"dice": "table", "cards": "table"}}, "wasteland"))
+    found = checked(fair)
+    assert [(draw.entry, draw.kind) for draw in found.draws][:2] == [(0, "dealt"), (0, "thrown")]
+    assert found.is_fair
+
+
 def test_what_is_set_aside_has_fallen_all_the_same(fair, monkeypatch):
     start(fair)
     dice = round_of_threats(fair)

@@ -3,10 +3,18 @@
 import hashlib
 import hmac
 
+import evening_out
 import pytest
+from at_the_door import SETUP
 from browsing import CHROMIUM, Looking, shoot, take_seat
 from judging import judged
 from test_fair_pages import begin, play_and_forge
+
+from companion.canonical import NO_HASH
+from companion.fair.check import check
+from companion.table.record.entries import read_line, written
+from companion.table.record.export import as_journal
+from companion.table.session.intents import StartGame
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
@@ -86,3 +94,86 @@ def test_our_own_hash_is_sha_256(fair, looking):
     texts = [bytes(n * 7 % 256 for n in range(length)) for length in LENGTHS]
     assert ours == [hashlib.sha256(text).hexdigest() for text in texts]
     assert keyed == hmac.new(texts[3][:32], texts[4], "sha256").hexdigest()
+
+
+CHECKED = """async (journals) => {
+    const { checkJournal } = await import(document.querySelector('script[src*="fair.js"]').src);
+    const found = [];
+    for (const journal of journals) {
+        const { kept, chain, found: all } = await checkJournal(journal);
+        found.push({ kept, chain, wrong: all.map((one) => one.wrong || null), people: all.map((one) => !!one.people) });
+    }
+    return found;
+}"""
+
+
+def told(journal):
+    """What the companion's own check finds, as the page's tells it."""
+    found = check([read_line(line) for line in journal.splitlines()])
+    wrong = [one.wrong for one in found.draws]
+    return {"kept": found.kept, "wrong": wrong, "people": [one.as_json()["by_people"] for one in found.draws]}
+
+
+@pytest.mark.parametrize("plays", ["shelter", "wasteland"])
+def test_both_checks_find_the_same_in_games_that_wander(fair, looking, plays):
+    """Through undo, redo, real dice and corrections; and where a roll, a place, a number or the secret is another."""
+    setup = {"shelter": SETUP, "wasteland": evening_out.TWO}[plays]
+    fair.session.ask(StartGame(setup, plays, number="5" * 32)).result(20)
+    game = fair.state["id"]
+    for nth, _ in enumerate(evening_out.wander(fair, 4, 50)):
+        if nth == 9:
+            fair.seated("red").post("/api/seats/red/number", json={"number": "6" * 32})
+        if nth in (5, 6, 20, 31):
+            fair.tap(None, do="undo")
+        if nth == 21:
+            fair.tap(None, do="redo")
+    entries = fair.record.entries(game)
+    journals = [as_journal(entries), *(as_journal(cheated(entries, cheat)) for cheat in CHEATS)]
+    begin(fair)
+    over = fair.state["id"]
+    play_and_forge(fair)
+    page = looking.open(f"/history/{over}/fair")
+    found = page.evaluate(CHECKED, journals)
+    assert [one.pop("chain") for one in found] == [True] * len(journals)
+    assert found == [told(journal) for journal in journals]
+    assert not any(found[0]["wrong"])
+    assert all(not one["kept"] or any(one["wrong"]) for one in found[1:])
+
+
+def another_secret(body):
+    if "seed" in body:
+        body["seed"] = "ab" * 32
+
+
+def another_order(body):
+    for order in body.get("chance", {}).get("shuffled", []):
+        order.reverse()
+
+
+def another_place(body):
+    for name in ("rolls", "shuffles"):
+        chance = body.get("chance", {})
+        if name in chance:
+            chance[name] = [nth + 1 for nth in chance[name]]
+
+
+def no_place(body):
+    body.get("chance", {}).pop("shuffles", None)
+
+
+def two_numbers(body):
+    if "number" in body:
+        body["by"] = "start"
+
+
+CHEATS = (another_secret, another_order, another_place, no_place, two_numbers)
+
+
+def cheated(entries, cheat):
+    made, before = [], NO_HASH
+    for entry in entries:
+        body = entry.body
+        cheat(body)
+        made.append(written(entry.game, entry.nth, before, entry.kind, body))
+        before = made[-1].hash
+    return made

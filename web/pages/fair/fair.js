@@ -85,6 +85,8 @@ class Check {
 		const given = ["decks", "dice", "discards", "start"].filter((name) => name in first.setup);
 		this.stacked = given.includes("decks");
 		if (given.length) this.found.push({ fell: given, people: true });
+		for (const key of ["cards", "dice"])
+			if ([first.setup[key], first.setup.options?.[key]].includes("table")) this.found.push({ people: true });
 		for (const one of first.fair.numbers) this.number(one, true);
 	}
 

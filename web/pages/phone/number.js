@@ -7,31 +7,37 @@ function draw() {
 }
 
 // After the end the page of the check looks for the numbers of this phone, by the fingerprint that they follow.
-function remember(promise, number, taken) {
-	const kept = JSON.parse(localStorage.getItem("numbers") ?? "{}");
-	const own = { ...Object.fromEntries(Object.entries(kept).slice(-20)), [promise]: [...(kept[promise] ?? [])] };
-	own[promise].push({ number, taken });
-	localStorage.setItem("numbers", JSON.stringify(own));
+function kept() {
+	return JSON.parse(localStorage.getItem("numbers") ?? "{}");
 }
 
-export async function add(colour) {
-	const path = `/api/seats/${colour}/number`;
+function keep(promise, numbers) {
+	const newest = Object.entries({ ...kept(), [promise]: numbers }).slice(-20);
+	localStorage.setItem("numbers", JSON.stringify(Object.fromEntries(newest)));
+}
+
+// Two windows of one phone add one number: the second finds what the first has kept.
+export async function add(by) {
+	const path = `/api/seats/${by}/number`;
 	const { promise } = await (await fetch(path)).json();
-	if (!promise) return;
+	const before = kept()[promise] ?? [];
+	if (!promise || before.some((one) => one.by === by)) return;
 	const number = draw();
+	keep(promise, [...before, { by, number }]);
 	const answer = await fetch(path, {
 		method: "POST",
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify({ number, promise }),
-	});
-	if (answer.ok) remember(promise, number, true);
+	}).catch(() => ({ ok: false }));
+	const others = (kept()[promise] ?? []).filter((one) => one.number !== number);
+	keep(promise, answer.ok ? [...others, { by, number, taken: true }] : others);
 }
 
 document.addEventListener("submit", ({ target }) => {
 	const promise = target.dataset.adds;
 	if (!promise) return;
 	const number = draw();
-	remember(promise, number, false);
+	keep(promise, [...(kept()[promise] ?? []), { number }]);
 	for (const [name, value] of Object.entries({ number, promise })) {
 		const field = document.createElement("input");
 		Object.assign(field, { type: "hidden", name, value });
