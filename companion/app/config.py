@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -160,6 +161,8 @@ def _added_games(folder: Path, raw: object) -> tuple[str, ...]:
     try:
         return tuple(registry.add(place).name for place in raw)
     except registry.GameFaultError as fault:
+        if fault.__cause__ is not None:
+            logging.getLogger(__name__).exception("what is named as a game fails")
         raise UnfitError("the module and the object of a game", str(fault)) from fault
 
 

@@ -5,7 +5,6 @@ A game's rules are loaded when it is played, or asked for something, for the fir
 
 from __future__ import annotations
 
-import logging
 import pkgutil
 from functools import cache
 from importlib import import_module
@@ -19,13 +18,11 @@ from companion.refusal import Refusal
 DEFAULT: Final = "shelter"
 """The game that is meant where moves, scenarios and pages name none."""
 
-LOG: Final = logging.getLogger(__name__)
-
 _added: Final[dict[str, AnyGame]] = {}
 
 
 class GameFaultError(ValueError):
-    """What is named as a game and is none; the text says why in one line."""
+    """What is named as a game and is none; the text says why in one line, the cause where its module has failed."""
 
 
 @cache
@@ -84,9 +81,9 @@ def _game(place: str) -> AnyGame:
         raise GameFaultError(f"{place}: a game is named as module:object")
     try:
         found: object = getattr(import_module(module), name)
-    except Exception as error:  # a stranger's module may raise anything: the line says what, and the log where
-        if not isinstance(error, ModuleNotFoundError | AttributeError):
-            LOG.exception("%s cannot be imported", place)
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise GameFaultError(f"{place} cannot be imported: {type(error).__name__}: {error}") from None
+    except Exception as error:  # a stranger's module may raise anything: the line says what, and its cause where
         raise GameFaultError(f"{place} cannot be imported: {type(error).__name__}: {error}") from error
     kind = found if isinstance(found, type) else type(found)
     if not issubclass(kind, Game):
@@ -100,6 +97,5 @@ def _game(place: str) -> AnyGame:
     try:
         made: AnyGame = kind()
     except Exception as error:  # a stranger's, as above
-        LOG.exception("%s cannot be made", place)
         raise GameFaultError(f"{place} cannot be made: {type(error).__name__}: {error}") from error
     return made

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 import companion.games
+from companion.app.config import ConfigFaults, load
 from companion.games import registry
 from companion.games.api import COLOURS, Game
 from companion.refusal import Refusal
@@ -116,11 +117,12 @@ def test_what_is_no_game_is_told_in_one_line(module, text, place, told):
 
 
 @pytest.mark.parametrize("text", [ODD_WHEN_MADE, "class Odd:\n    known = {}['nothing']\n"])
-def test_the_log_says_where_a_module_fails(module, caplog, text):
+def test_the_log_says_where_a_module_fails(module, caplog, text, tmp_path):
     """Its author has written more than one line."""
     name = module(text)
-    with pytest.raises(registry.GameFaultError):
-        registry.add(f"{name}:Odd")
+    (tmp_path / "companion.toml").write_text(f'[table]\ngames = ["{name}:Odd"]\n', encoding="utf-8")
+    with pytest.raises(ConfigFaults):
+        load(tmp_path / "companion.toml")
     assert f"{name}.py" in caplog.text
 
 
