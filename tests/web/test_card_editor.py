@@ -204,6 +204,16 @@ def test_drafts_and_pictures_are_the_hosts(house):
         assert house.client().get(path, headers=BEARER).status_code == 404
 
 
+def test_a_card_that_an_owner_has_added_is_edited_and_drawn_like_any_other(house):
+    added = house.client().post(f"{GARDEN}/like", headers=BEARER).location.partition("?")[0]
+    card = Edited(house, added).tap("left-reward-0-more", "copies-more")
+    assert (card.fields["left"], card.fields["copies"]) == ("free -> 3F (letter L)", "2")
+    drawn(house, card.picture)
+    assert card.keep().status_code == 303
+    kept = next(room for room in pack_of(house).rooms if added.endswith(f"/{room.id}"))
+    assert (kept.spaces[0].reward[0].amount, kept.copies) == (3, 2)
+
+
 def test_a_name_that_does_not_fit_is_drawn_cut(house):
     drawn(house, f"{GARDEN}.png?left=free+-%3E+1H&name={'W' * 119}")
     drawn(house, f"{GARDEN}.png?name={'%D0%96' * 30}")
