@@ -2,7 +2,7 @@
 
 import pytest
 from at_the_door import PIN
-from browsing import CHROMIUM, SCREEN, caught_up, shoot, take_seat
+from browsing import CHROMIUM, SCREEN, Looking, caught_up, shoot, take_seat
 from evening_out import begin
 
 from web.games.wasteland.own_packs import Packs
@@ -140,6 +140,8 @@ def a_victory(house, phones, screen):
     assert "A Full Purse" in screen.inner_text("#podium")
     assert "red wins" in screen.inner_text("h1").lower()
     shoot(screen, "wasteland-over")
+    red.wait_for_selector("#again")
+    shoot(red, "wasteland-over-phone")
 
 
 def test_two_survivors_play_an_evening(house, looking):
@@ -160,6 +162,40 @@ def test_two_survivors_play_an_evening(house, looking):
     shoot(status, "wasteland-status")
     shoot(looking.open("/", locale="ru", color_scheme="light"), "wasteland-status-ru-light")
     a_victory(house, phones, screen)
+
+
+def test_everybody_sees_a_fight_and_the_enemy_phase_at_the_same_moment(make_house, browser):
+    house = make_house(pace=1000.0)
+    looking = Looking(browser, house.serve())
+    board = {"space": "reef", "weapon": "flare-pistol", "letters": "SP", "hp": 13, "rads": 4}
+    crab = {"id": "dune-crab", "space": "reef"}
+    begin(house, names={"red": "Ada", "blue": "Borys"}, start={"players": {"red": board}, "enemies": {"1": crab}})
+    red, blue = (take_seat(looking, house, colour) for colour in ("red", "blue"))
+    screen = looking.open("/table", SCREEN)
+    house.tap(None, do="fight", by="red", enemy=1)
+    tap(red, house, "#moment .choice button")
+    for page in (red, blue, screen):
+        page.wait_for_selector(".w-thrown")
+    assert blue.locator("#moment .choice").count() == 0
+    shoot(red, "wasteland-moment-fight")
+    shoot(screen, "wasteland-table-fight")
+    tap(red, house, "#moment .choice button:has-text('Keep')")
+    for page in (red, blue, screen):
+        page.wait_for_selector("#moment .m-stamp")
+    shoot(blue, "wasteland-moment-won")
+    shoot(screen, "wasteland-table-won")
+    answer_anything({"red": red, "blue": blue}, house, settled)
+    stage = house.app.extensions["companion"].stage
+    for _ in range(2):
+        house.tap(None, do="end", by=house.state["turn"])
+    house.tap(None, do="reveal")
+    stage.go_on(stage.now().key, 0)
+    for page in (red, blue, screen):
+        page.wait_for_selector("#moment .w-alarm")
+    shoot(blue, "wasteland-moment-enemies")
+    shoot(screen, "wasteland-table-enemies")
+    looking.close()
+    assert looking.wrong == []
 
 
 def test_the_host_begins_a_game_in_the_wasteland(house, looking):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from at_the_door import BEARER, SETUP
-from browsing import CHROMIUM, SCREEN, Looking, by_script, caught_up, shoot, take_seat
+from browsing import CHROMIUM, PHONE, SCREEN, Looking, by_script, caught_up, shoot, take_seat
 from judging import doubled, judged
 
 from companion.languages.catalogues import codes
@@ -305,6 +305,8 @@ def test_the_pictures_of_the_documentation(make_house, browser):
     red.locator("form[action='/moments/next'] button:visible").click()
     live.until("threats", 1)
     shoot(red, "threats-nothing")
+    for size, name in ((PHONE, "hands"), (SCREEN, "hands-wide")):
+        shoot(live.looking.open("/hands", size), name)
     house.start(names=NAMES)
     items = [{"id": "minigun", "exhausted": False}, {"id": "fat-man", "exhausted": False}]
     house.tap(None, do="correct", set={"players": {"red": {"items": items}}})
@@ -345,6 +347,7 @@ def test_the_pictures_of_the_last_round_and_the_recall(make_house, browser):
         house.tap(None, do="choose", by=asked["by"], id=asked["id"], option=asked["options"][-1])
     live.until("last-round", 0)
     shoot(red, "last-round")
+    shoot(live.screen, "table-last-round")
     house.start(names=NAMES)
     placed = {
         "1:R1a": {"by": "red", "dwellers": ["plain"]},

@@ -2,7 +2,7 @@
 
 import pytest
 from at_the_door import PIN
-from browsing import CHROMIUM, open_sheet, shoot
+from browsing import CHROMIUM, PHONE, SCREEN, open_sheet, shoot
 from judging import doubled, judged
 
 from companion.languages.catalogues import codes
@@ -56,7 +56,14 @@ def begin(page, between=lambda _: None):
 
 def test_a_dozen_taps_lead_from_the_empty_table_to_the_first_dweller(house, looking):
     page = looking.open("/")
-    thumb = begin(page, lambda name: shoot(page, name))
+
+    def look(name):
+        shoot(page, name)
+        page.set_viewport_size(SCREEN)
+        shoot(page, f"{name}-wide")
+        page.set_viewport_size(PHONE)
+
+    thumb = begin(page, look)
     open_sheet(page, "1:R1a")
     thumb.tap("#go")
     page.wait_for_selector("#place", state="hidden")
