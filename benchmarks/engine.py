@@ -9,8 +9,6 @@ import sys
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
-from companion.compiled.modules import use
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -168,7 +166,6 @@ def compiled_against_interpreted(compiled: Path) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    use()
     seed = int(sys.argv[1])
     found = rates([Ours(seed), Chess(seed)], rounds=2)
     print(json.dumps({name: statistics.median(values) for name, values in found.items()}))

@@ -77,6 +77,7 @@ def of_soak() -> Rows:
     found = soaking.soak(GAMES_TO_SOAK)
     return [
         ("random games played with every law checked", f"{GAMES_TO_SOAK:,}", f"{found['games']:,.0f}"),
+        ("... of the wasteland; in the others every option is drawn by lot", "", f"{found['of the wasteland']:,.0f}"),
         ("decisions in them", "", f"{found['decisions']:,.0f}"),
         ("games of more than 60 rounds", "0", f"{found['games of more than 60 rounds']:,.0f}"),
         (

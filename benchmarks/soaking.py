@@ -17,11 +17,17 @@ from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck, SeededLuck
 from tests.games.shelter.laws import key, problems, said_by_anybody, universe
 from tests.games.shelter.play import PACKS, a_game, everything
+from tests.games.wasteland import laws as wasteland_laws
+from tests.games.wasteland import play as wasteland
 
 if TYPE_CHECKING:
     from companion.games.shelter.game import ShelterGame
 
 CHUNK = 250
+WASTELAND_EVERY = 10
+"""One game in so many is of the wasteland, walked as far as an evening goes."""
+LONGEST_WALK = 1500
+RARELY = 0.2
 
 
 def table_of(seed: int) -> dict[str, object]:
@@ -69,6 +75,30 @@ def one_game(seed: int) -> Counter[str]:
     return Counter(games=1, decisions=len(line), rounds=game.round, **{f"round {game.round}": 1})
 
 
+def one_wasteland_game(seed: int) -> Counter[str]:
+    """Play a game of the wasteland, checking laws on the way, and play it again from what was written down."""
+    source, luck = random.Random(seed), SeededLuck(seed)
+    players, scenario = source.randint(1, 4), source.choice(sorted(wasteland.the_box().scenarios))
+    dice, cards = source.random() < RARELY, source.random() < RARELY
+    start, again = (wasteland.a_game(players, seed, dice, cards, scenario) for _ in range(2))
+    line: list[tuple[object, Outcome]] = []
+    while start.result is None and len(line) < LONGEST_WALK:
+        move = wasteland.any_legal(start, source)
+        if move is None:
+            break
+        recording = Recording(luck, {})
+        start.play(move, recording)
+        line.append((move, recording.outcome))
+        if len(line) % 25 == 0:
+            found = wasteland_laws.problems(start)
+            check(not found, seed, str(found))
+    check(not wasteland_laws.problems(start), seed, str(wasteland_laws.problems(start)))
+    for move, outcome in line:
+        again.play(move, Replaying(outcome))
+    check(wasteland.everything(again) == wasteland.everything(start), seed, "the replay differs")
+    return Counter(wasteland=1, wasteland_moves=len(line))
+
+
 def examine(game: ShelterGame, listed: list[m.Move], source: random.Random) -> None:
     """Check one position: listed moves play, others are refused, undo and copy are true."""
     before = everything(game)
@@ -106,7 +136,7 @@ def chunk_of(start: int) -> Counter[str]:
     """Return a chunk of games."""
     found: Counter[str] = Counter()
     for seed in range(start, start + CHUNK):
-        found += one_game(seed)
+        found += one_wasteland_game(seed) if seed % WASTELAND_EVERY == 0 else one_game(seed)
     return found
 
 
@@ -117,11 +147,12 @@ def soak(games: int) -> dict[str, float]:
         for part in pool.imap_unordered(chunk_of, range(0, games, CHUNK)):
             found += part
             if sys.stderr.isatty():
-                print(f"\r{found['games']} of {games} games", end="", file=sys.stderr, flush=True)
+                print(f"\r{found['games'] + found['wasteland']} of {games} games", end="", file=sys.stderr, flush=True)
     rounds = sorted(int(name.split()[1]) for name in found if name.startswith("round "))
     return {
-        "games": found["games"],
-        "decisions": found["decisions"],
+        "games": found["games"] + found["wasteland"],
+        "of the wasteland": found["wasteland"],
+        "decisions": found["decisions"] + found["wasteland_moves"],
         "longest game, rounds": rounds[-1],
         "games of more than 60 rounds": sum(found[f"round {number}"] for number in rounds if number > 60),  # noqa: PLR2004
         "mean rounds": found["rounds"] / found["games"],

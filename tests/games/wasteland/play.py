@@ -1,11 +1,13 @@
 """Games to walk through at random."""
 
+import json
 import random
 from functools import cache
 
 from companion.cards.wasteland.loader import builtin
 from companion.games.wasteland.box import WastelandBox
 from companion.games.wasteland.game import WastelandTable, new_game
+from companion.games.wasteland.state import private_of, state_of
 from companion.seeded_chance import SeededLuck
 
 
@@ -46,3 +48,8 @@ def walked(seed, steps=120, **table):
     for _ in random_walk(game, seed, steps=steps):
         pass
     return game
+
+
+def everything(game):
+    """All that the seats know of a game together, comparable."""
+    return json.dumps([state_of(game), [private_of(game, seat) for seat in game.seats]], sort_keys=True)

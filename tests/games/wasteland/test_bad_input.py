@@ -10,8 +10,7 @@ from companion.seeded_chance import SeededLuck
 
 from .fuzz import a_move
 from .laws import problems
-from .play import a_game, walked
-from .test_laws import everything
+from .play import a_game, everything, walked
 
 
 @pytest.mark.parametrize("seed", range(10))

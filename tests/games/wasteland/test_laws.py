@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import letters_of
-from companion.games.wasteland.state import private_of, state_of
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
 from .laws import problems
-from .play import a_game, any_legal, random_walk, walked
+from .play import a_game, any_legal, everything, random_walk, walked
 
 tables = st.fixed_dictionaries(
     {
@@ -27,10 +26,6 @@ tables = st.fixed_dictionaries(
     }
 )
 some = settings(max_examples=25, suppress_health_check=list(HealthCheck))
-
-
-def everything(game):
-    return json.dumps([state_of(game), [private_of(game, seat) for seat in game.seats]], sort_keys=True)
 
 
 @pytest.mark.long
