@@ -31,13 +31,15 @@ FULL: Final = {
 
 MEASURE: Final = """
 () => {
+  const [LEAST_GLYPH, LEAST_TARGET] = [11, 43.99];
   const hidden = ".visually, .skip, .sprite, dialog:not([open])";
   const box = (one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height);
   const shown = (one) => box(one) > 0 && !one.closest(hidden);
   const all = (what) => ["#live", ".rest", "dialog[open]"]
     .flatMap((part) => [...document.querySelectorAll(`${part} :is(${what})`)]).filter(shown);
   const sized = (size, one) => ({ size, what: `${(one.closest("[id]") ?? one).id} ${one.outerHTML.slice(0, 80)}` });
-  const least = (sizes) => sizes.reduce((one, other) => (other.size < one.size ? other : one), { size: Infinity });
+  const none = { size: Infinity, what: "" };
+  const least = (sizes) => sizes.reduce((one, other) => (other.size < one.size ? other : one), none);
   const letters = (one) => parseFloat(getComputedStyle(one).fontSize);
   const scale = (one) => Math.hypot(one.getCTM().a, one.getCTM().b);
   const written = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
@@ -48,9 +50,16 @@ MEASURE: Final = """
       glyphs.push(sized(use.getAttribute("width") * scale(use), use));
     for (const text of svg.querySelectorAll("text")) glyphs.push(sized(letters(text) * scale(text), text));
   }
-  const targets = all("a[href], button, summary, input:not([type=hidden]), select").map((one) => sized(box(one), one));
+  // WCAG 2.5.8 takes links in running sentences out; who taps a label taps its box.
+  const inline = (one) => one.matches("a") && getComputedStyle(one).display === "inline" && written(one.parentElement);
+  const reach = (one) => Math.max(box(one), ...[...(one.labels ?? [])].filter(shown).map(box));
+  const targets = all("a[href], button, summary, input:not([type=hidden]), select, textarea")
+    .filter((one) => !inline(one))
+    .map((one) => sized(reach(one), one));
   const { scrollHeight, scrollWidth } = document.documentElement;
-  return { height: scrollHeight, width: scrollWidth, glyph: least(glyphs), target: least(targets) };
+  const below = (sizes, most) => sizes.filter((one) => one.size < most);
+  const short = [...below(glyphs, LEAST_GLYPH), ...below(targets, LEAST_TARGET)];
+  return { height: scrollHeight, width: scrollWidth, glyph: least(glyphs), target: least(targets), short };
 }
 """
 
@@ -69,6 +78,8 @@ class SeatFigures(NamedTuple):
     target: float
     smallest: tuple[str, str]
     """Which glyph and which target these are."""
+    short: list[str]
+    """Every glyph below 11 pixels and every target below 44."""
 
 
 def measured(page: Page) -> SeatFigures:
@@ -81,6 +92,7 @@ def measured(page: Page) -> SeatFigures:
         glyph=found["glyph"]["size"],
         target=found["target"]["size"],
         smallest=(found["glyph"]["what"], found["target"]["what"]),
+        short=[f"{one['size']:.1f} {one['what']}" for one in found["short"]],
     )
 
 

@@ -1,4 +1,4 @@
-"""Serve the pages in a process of their own, and a bare Flask route with the same answer on the same server."""
+"""Serve pages in a process of their own: a game beside a bare Flask route with the same answer, or an empty table."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from web.base.app import create_app
 from web.base.serving import bound, server_of
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterable
 
 TOKEN = "of-the-benchmark"  # noqa: S105 - it opens a game that nobody plays
@@ -32,8 +33,22 @@ def bare(text: str) -> Flask:
     return app
 
 
+def empty(folder: Path, pin: str) -> None:
+    """Serve a table at which nobody has played yet, without camera and panel."""
+    with Record(folder) as record, bound(0, "127.0.0.1") as listening:
+        session = Session(record)
+        session.start()
+        _serve(create_app(session, folder, pin=pin), listening)
+
+
+def _serve(app: Flask, listening: socket.socket) -> None:
+    sys.stdout.write(f"{listening.getsockname()[1]}\n")
+    sys.stdout.flush()
+    server_of(app, listening).run()
+
+
 def main(folder: Path) -> None:
-    """Serve until the input ends."""
+    """Serve a game of four until the input ends."""
     with Record(folder) as record, bound(0, "127.0.0.1") as listening:
         session = Session(record)
         session.start()
@@ -47,10 +62,8 @@ def main(folder: Path) -> None:
             return (beside.wsgi_app if environ["PATH_INFO"] == "/bare" else ours)(environ, start)
 
         app.wsgi_app = both  # type: ignore[method-assign]
-        sys.stdout.write(f"{listening.getsockname()[1]}\n")
-        sys.stdout.flush()
-        server_of(app, listening).run()
+        _serve(app, listening)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1])) if len(sys.argv) == 2 else empty(Path(sys.argv[1]), sys.argv[2])  # noqa: PLR2004

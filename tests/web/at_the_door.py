@@ -28,6 +28,14 @@ def tight(page):
     return re.sub(r"\s*(<[^>]*>)\s*", lambda tag: " ".join(tag[1].split()), page)
 
 
+def weight_of(client, path):
+    """A page and everything that its HTML names."""
+    page = client.get(path)
+    loaded = set(re.findall(r'(?:href|src)="(/static/[^"?]*)\?v=[0-9a-f]{8}"', page.text))
+    assert {"/static/table.css", "/static/table.js"} <= loaded
+    return len(page.data) + sum(len(client.get(one).data) for one in loaded)
+
+
 class Compiled(BytecodeCache):
     """The templates of all apps of a run, compiled once; each app would compile them again."""
 

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from at_the_door import weight_of
 from browsing import by_script
 
 from companion.refusal import Refusal
@@ -55,6 +56,12 @@ def demo(make_house, ground):
     house = make_house(playground=ground)
     house.start(players=["red", "blue"], levels=["red", "blue"], bots={"blue": "easy"})
     return house
+
+
+def test_the_demo_is_small_but_for_the_pictures_of_its_table(demo):
+    """Its script draws a whole table; the mat and the cards that lie there come after the page, and are kept."""
+    by_script(demo, random.Random(5), lambda state: state["round"] >= 9 and bool(state["placed"]))
+    assert weight_of(demo.seated("red"), "/demo") < 66_000
 
 
 @pytest.mark.parametrize("path", ["/demo", "/demo/table", "/demo/pieces/mat.png", "/demo/camera.jpg"])

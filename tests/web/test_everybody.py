@@ -1,13 +1,16 @@
-"""Everybody plays: axe-core judges every page in every language and scheme, keys play a turn, text doubles."""
+"""Everybody plays: axe-core judges every page in every language and scheme, keys play a turn, text doubles, and nothing
+is too small for a thumb or an eye.
+"""
 
 import random
 
 import evening_out
 import pytest
-from at_the_door import PIN
+from at_the_door import PIN, TOKEN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, take_seat
 from judging import doubled, judged
 
+from benchmarks import every_page
 from companion.languages.catalogues import codes
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
@@ -33,6 +36,13 @@ def behind_the_pin(house):
     rules = [rule for rule in house.app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
     paths = [str(rule) for rule in rules if str(rule).startswith(("/host", "/correct"))]
     return [*paths, "/correct/red", "/correct/rooms", "/host/cards/standard", "/host/cards/standard/garden"]
+
+
+def seldom_seen(house):
+    """Pages that nothing else here leads to."""
+    known = {*OPEN, *behind_the_pin(house), "/seat/red/missed"}
+    every = every_page.addresses(house.app, house.state["id"], TOKEN)
+    return [path for path in every if path.partition("?")[0] not in known]
 
 
 def in_the_middle_of_a_game(house):
@@ -79,7 +89,8 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
 @pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_on_any_page_of_the_host(house, looking, language):
     in_the_middle_of_a_game(house)
-    found = looked_at(hosting(looking, language), looking.base, behind_the_pin(house), judged)
+    paths = [*behind_the_pin(house), *seldom_seen(house)]
+    found = looked_at(hosting(looking, language), looking.base, paths, judged)
     looking.wrong = []
     assert found == []
 
@@ -107,12 +118,29 @@ def test_axe_finds_nothing_in_the_second_game(house, looking, language):
 @pytest.mark.parametrize("language", codes())
 def test_text_of_twice_the_size_loses_nothing_and_never_scrolls_sideways(house, looking, language):
     in_the_middle_of_a_game(house)
-    paths = [*(path for path in OPEN if path != "/table"), *behind_the_pin(house)]
+    paths = [*(path for path in OPEN if path != "/table"), *behind_the_pin(house), *seldom_seen(house)]
     found = looked_at(hosting(looking, language), looking.base, paths, doubled)
     for colour in ("red", "blue"):
         found += doubled(take_seat(looking, house, colour, locale=language), f"the seat of {colour}")
     looking.wrong = []
     assert found == []
+
+
+@pytest.mark.parametrize("game", ["shelter", "wasteland"])
+def test_nothing_is_too_small_for_a_thumb_or_an_eye_on_any_page(house, looking, game):
+    if game == "shelter":
+        in_the_middle_of_a_game(house)
+    else:
+        evening_out.begin(house)
+        list(evening_out.wander(house, 4, 25))
+    page = hosting(looking, "en")
+    page.request.post(f"{looking.base}/api/seats/red/claim", form={"code": house.access.code("red")})
+    every = every_page.addresses(house.app, house.state["id"], TOKEN)
+    paths = [path for path in every if path not in every_page.FOR_SCREENS]
+    found = list(every_page.walk(page, looking.base, paths))
+    looking.wrong = []
+    assert {path for path, _, _ in found} >= {"/", "/host", "/hands", "/rules", "/seat/red", "/wasteland/cards"}
+    assert [(path, phone, figures.short) for path, phone, figures in found if figures.short] == []
 
 
 def test_the_keyboard_alone_plays_a_turn(house, looking):

@@ -3,7 +3,7 @@ import re
 from pathlib import Path
 
 import pytest
-from at_the_door import BEARER, PIN
+from at_the_door import BEARER, PIN, weight_of
 from browsing import by_script
 
 from companion.games.api import Button
@@ -127,12 +127,7 @@ def test_a_seat_is_joined_by_its_code(house):
 def test_a_page_is_small_with_everything_it_loads(house, path):
     house.start()
     by_script(house, random.Random(5), lambda state: state["round"] >= 9 and bool(state["placed"]))
-    client = house.seated("red")
-    page = client.get(path)
-    loaded = set(re.findall(r'(?:href|src)="(/static/[^"?]*)\?v=[0-9a-f]{8}"', page.text))
-    assert {"/static/table.css", "/static/table.js"} <= loaded
-    size = len(page.data) + sum(len(client.get(one).data) for one in loaded)
-    assert size + len(PROMISED) < 60_000, size
+    assert weight_of(house.seated("red"), path) + len(PROMISED) < 60_000
 
 
 @pytest.mark.parametrize("path", ["/", "/seat/red", "/table", "/host", "/start?game=wasteland"])

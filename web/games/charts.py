@@ -25,7 +25,7 @@ class Size:
     text: int
 
 
-PHONE: Final = Size(340, 150, 11)
+PHONE: Final = Size(340, 150, 15)
 SCREEN: Final = Size(1200, 360, 22)
 
 

@@ -35,6 +35,8 @@ class Geometry:
     named: bool
 
 
+LEAST_ICON, TWO_ROWS = 7.3, 9.0
+"""Icons are no smaller in one row, and no larger in two."""
 PHONE: Final = Geometry(48, 40, 2, 60, 4, 13, 8, 28, 50, 10, 12, named=False)
 SCREEN: Final = Geometry(186, 130, 8, 148, 10, 36, 48, 84, 128, 25, 25, named=True)
 
@@ -192,10 +194,14 @@ def _spot(draft: _Draft, place: str, corner: tuple[float, float], width: float) 
 
 
 def _row(icons: tuple[PrintedIcon, ...], middle: tuple[float, float], size: float, width: float) -> list[Drawn]:
-    """Lay icons side by side around a middle, smaller where they would not fit."""
+    """Lay icons side by side around a middle; smaller where they would not fit, then in two rows."""
     labels = [icon.sign_letter or (str(icon.amount) if icon.amount > 1 else "") for icon in icons]
     total = sum(size * (1.55 if label else 1) for label in labels)
     scale = min(1.0, width / total) if total else 1.0
+    if size * scale < LEAST_ICON and len(icons) > 1:
+        half, (x, y), size = -(-len(icons) // 2), middle, min(size, TWO_ROWS)
+        upper, lower = (x, y - size / 2), (x, y + size / 2)
+        return [*_row(icons[:half], upper, size, width), *_row(icons[half:], lower, size, width)]
     size *= scale
     x = middle[0] - total * scale / 2
     row = []
