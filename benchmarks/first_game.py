@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import cv2
 import numpy as np
@@ -52,11 +52,25 @@ LOOK: Final = """
 
 TEXT: Final = "document.body.innerText"
 CHANGED: Final = f"before => {TEXT} !== before"
+SHOWN: Final = "document.body.dataset.shown"
 CAUGHT_UP: Final = "shown => Number(document.body.dataset.shown) >= shown"
+CODE: Final = "svg.qr"
 ENDED: Final = "Boolean(document.querySelector('#podium'))"
 A_MOMENT, PATIENCE = 1500, 20_000
 """Milliseconds: so long a thumb waits for something to change, and so long a table waits before it is stuck."""
 MOST_TAPS: Final = 3000
+TRIES: Final = 3
+T = TypeVar("T")
+
+
+def settled(page: Page, read: Callable[[], T]) -> T:
+    """Read from a page that may be on its way to the next one."""
+    for _ in range(TRIES):
+        try:
+            return read()
+        except Error:
+            page.wait_for_load_state()
+    return read()
 
 
 class StuckError(Exception):
@@ -102,6 +116,9 @@ class Phones:
 
     def marks(self, page: Page) -> list[Mark]:
         """Return what a page marks, in the order in which it is done."""
+        return settled(page, lambda: self._look(page))
+
+    def _look(self, page: Page) -> list[Mark]:
         found = page.evaluate_handle(LOOK)
         every = [one.get_properties() for one in found.get_properties().values()]
         marks = [
@@ -118,7 +135,7 @@ class Phones:
 
     def tap(self, page: Page, mark: Mark, text: str = "") -> None:
         """Tap, or type a text; then wait until the page shows something else."""
-        before, label = page.evaluate(TEXT), ""
+        before, label = settled(page, lambda: page.evaluate(TEXT)), ""
         began = perf_counter()
         try:
             label = " ".join((mark.element.inner_text() or "").split())
@@ -143,9 +160,12 @@ class Phones:
 
     def _settle(self) -> None:
         """Wait until every page shows the same table: who takes turns around one sees what the others did."""
-        shown = max(int(page.evaluate("document.body.dataset.shown") or 0) for page in self.pages)
+        shown = max(self._shown(page) for page in self.pages)
         for page in self.pages:
             page.wait_for_function(CAUGHT_UP, arg=shown, timeout=PATIENCE)
+
+    def _shown(self, page: Page) -> int:
+        return int(settled(page, lambda: page.evaluate(SHOWN)) or 0)
 
     def play(self, until: Callable[[Phones], bool]) -> None:
         """Take turns, each doing what their own page says, until it is over."""
@@ -178,7 +198,7 @@ class Phones:
 def begin(table: Phones, pin: str) -> None:
     """Go from the empty table to everybody's own page, as the first phone's pages lead."""
     host, sat = table.pages[0], 0
-    while not host.query_selector("svg.qr"):
+    while not settled(host, lambda: host.query_selector(CODE)):
         marks = table.marks(host)
         places = [one for one in marks if one.kind == "place"]
         if places and sat < len(table.pages):
@@ -189,7 +209,7 @@ def begin(table: Phones, pin: str) -> None:
         else:
             raise StuckError(host.evaluate(TEXT))
     waiting = list(table.pages[1:])
-    while code := host.query_selector("svg.qr"):
+    while code := settled(host, lambda: host.query_selector(CODE)):
         mark = table.next_mark(host)
         if mark is not None:
             table.tap(host, mark)
