@@ -268,7 +268,11 @@ class Face:
         self.injured_only = space.injured_only
         self.fight = space.fight or 0
         self.training = training
-        self.once, self.twice, self.each, self.exchanges, brings = programs
+        self.once, self.twice, self.each, exchanges, brings = programs
+        # With an exchange that stays open to the end of the turn (Q4, by option).
+        self.left_open = {
+            program: (*program, *exchanges) for program in programs[:3] if exchanges and program[-1] not in exchanges
+        }
         self.dwellers, self.takes, self.builds = brings
         self.affordable = affordable(price)
         self.free_of_charge = price == FREE and not self.items and not self.pay_room

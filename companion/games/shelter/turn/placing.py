@@ -110,8 +110,8 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
         PLACED[colour][space] if alone and not doubled else DwellersPlaced(colour, space, dwellers, doubled)
     )
     placement = OngoingPlacement(colour, space, face, _program(game, face) if doubled else face.once, face.price)
-    if face.exchanges and game.rules.exchange_all_turn and placement.program[-1] not in face.exchanges:
-        placement.program = (*placement.program, *face.exchanges)
+    if face.left_open and game.rules.exchange_all_turn:
+        placement.program = face.left_open.get(placement.program, placement.program)
     game.placement = placement
     if item is not None:
         _use_worn(game, placement, item)
