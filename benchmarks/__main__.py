@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks import enrolling, eyes, mutants, rows
+from benchmarks import enrolling, every_page, eyes, mutants, playing, rows
 
 if TYPE_CHECKING:
     from benchmarks.rows import Rows
@@ -32,6 +32,11 @@ def of_photographs() -> Rows:
     return eyes.of_photographs(ASKED.photos)
 
 
+def of_phones() -> Rows:
+    """Return what a first game by what pages mark takes, and the smallest glyph and target of every page."""
+    return [*playing.rows(), *every_page.rows()]
+
+
 ASKED = argparse.Namespace(frames=[], profile=None, photos=None)
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", rows.of_engine),
@@ -41,6 +46,7 @@ PARTS = {
     "years": ("A record of years", rows.of_years),
     "commands": ("The first command", rows.of_commands),
     "pages": ("The pages", rows.of_pages),
+    "phones": ("Three phones, and what a thumb and an eye meet on every page", of_phones),
     "bots": ("The bots: one thread, from the first turn of a game", rows.of_bots),
     "network": ("Many tables: sessions with records and publishers, Mosquitto, one league, one page", rows.of_network),
     "looking": ("The eyes: one thread, beside a bare ArUco detector", of_looking),

@@ -121,12 +121,13 @@ def measure() -> dict[tuple[str, str, str], list[SeatFigures]]:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
         try:
             for game, setup in GAMES.items():
-                paths = addresses(app, play(session, game, setup), TOKEN)
+                number = play(session, game, setup)
+                paths = addresses(app, number, TOKEN)
                 for reader in ("nobody", "seat", "host"):
                     context = browser.new_context(locale="en")
                     let_in(context, serving.base, reader, app)
                     for path, phone, figures in walk(context.new_page(), serving.base, paths):
-                        found.setdefault((game, path, phone), []).append(figures)
+                        found.setdefault((game, path.replace(number, "<game>"), phone), []).append(figures)
                     context.close()
         finally:
             browser.close()
@@ -143,3 +144,23 @@ def let_in(context: BrowserContext, base: str, reader: str, app: Flask) -> None:
     elif reader == "seat":
         access.release("red")
         context.request.post(f"{base}/api/seats/red/claim", form={"code": access.code("red")})
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """Return the rows of docs/measured.md: each page on both phones, the least of all readers, and what falls short."""
+    found = measure()
+    rows: list[tuple[str, str, str]] = []
+    if not found:
+        return [("every page: no Chromium and Playwright here", "", "not measured")]
+    for game, path in dict.fromkeys((game, path) for game, path, _ in found):
+        sizes: list[str] = []
+        short: set[str] = set()
+        for width, height in PHONES:
+            every = found[game, path, f"{width}x{height}"]
+            sizes.append(f"{min(one.glyph for one in every):.1f}, {min(one.target for one in every):.1f}")
+            short |= {what for one in every for what in one.short}
+        goal = "" if path in FOR_SCREENS else "11, 44"
+        missed = f"; {len(short)} short, such as `{min(short)[:60].replace('|', ' ')}`" if short and goal else ""
+        what = f"{game}, `{path}`: smallest glyph, target at 390x844; at 320x568 (px)"
+        rows.append((what, goal, f"{'; '.join(sizes)}{missed}"))
+    return rows

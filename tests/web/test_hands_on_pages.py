@@ -138,6 +138,23 @@ def test_a_tap_ticks_off_on_every_page_and_strikes_it_out_for_a_moment(house, lo
 
 
 @in_browser
+def test_a_list_closes_when_other_phones_have_done_all_of_it(house, looking):
+    spawned(house)
+    phone = take_seat(looking, house, "red")
+    held = []
+    phone.route("**/hands", lambda route: held.append(route) if not held else route.continue_())
+    with phone.expect_request("**/hands"):
+        phone.click("#hands")
+    places = [one["place"] for one in house.state["hands"]]
+    assert house.client().post("/api/hands/done", json={"place": places}, headers=BEARER).status_code == 200
+    phone.wait_for_selector("#hands", state="detached")
+    with phone.expect_response("**/hands"):
+        held[0].continue_()
+    phone.evaluate("new Promise((done) => setTimeout(done, 100))")  # whatever it would show, it shows by then
+    assert phone.is_hidden("#sheet")
+
+
+@in_browser
 def test_the_strip_hides_nothing_and_is_large_enough(house, looking):
     spawned(house)
     phone = take_seat(looking, house, "red")

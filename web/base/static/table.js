@@ -169,11 +169,12 @@ document.addEventListener("click", (event) => {
 });
 
 // What an icon or a card does, over the page; without the script the same link is a page of its own.
-async function explain(path) {
+async function explain(path, isToDo) {
 	try {
 		const answer = await fetch(path);
 		if (!answer.ok) return;
 		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+		if (isToDo && !page.querySelector(".slip li")) return by("sheet").close(); // all of it is done
 		by("sheet-text").replaceChildren(...document.importNode(page.getElementById("main"), true).childNodes);
 		by("sheet").setAttribute("aria-label", page.title);
 		if (!by("sheet").open) by("sheet").showModal();
@@ -193,11 +194,7 @@ document.addEventListener("told", async () => {
 		line.classList.toggle("seen", seen);
 		for (const tick of line.querySelectorAll("button")) tick.disabled = seen;
 	}
-	setTimeout(() => {
-		if (!slip.isConnected) return;
-		if (slip.querySelector("li:not(.seen)")) explain("/hands");
-		else by("sheet").close();
-	}, 800);
+	setTimeout(() => slip.isConnected && explain("/hands", Boolean(slip.querySelector("li"))), 800);
 });
 
 document.addEventListener("click", (event) => {
@@ -208,7 +205,8 @@ document.addEventListener("click", (event) => {
 		event.target.closest(".icon").querySelector("use");
 	if (!card && !icon) return;
 	event.preventDefault();
-	explain(card ? card.dataset.rule || card.getAttribute("href") : `/rules/${icon.getAttribute("href").slice(1)}`);
+	const path = card ? card.dataset.rule || card.getAttribute("href") : `/rules/${icon.getAttribute("href").slice(1)}`;
+	explain(path, card?.id === "hands");
 });
 document.addEventListener("submit", async (event) => {
 	if (!event.target.matches("[data-quiet]")) return;
