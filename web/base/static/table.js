@@ -125,8 +125,10 @@ function listen() {
 		wanted = seq;
 		refresh();
 	});
-	source.addEventListener("moment", ({ data }) => JSON.parse(data).renewed && again());
-	source.addEventListener("moment", (event) => (beaten = event));
+	source.addEventListener("moment", (event) => {
+		beaten = event;
+		if (JSON.parse(beaten.data).renewed) again();
+	});
 	document.dispatchEvent(new Event("listening"));
 	source.onopen = () => away(false);
 	source.onerror = () => {
