@@ -148,7 +148,7 @@ class Stream:
         return latest if latest is not None and latest.seq > self._seen else None
 
     def _has_beat(self) -> bool:
-        return self._streams.stage.beat != self._told
+        return self._streams.is_staged and self._streams.stage.beat != self._told
 
     def _is_silent(self) -> bool:
         return time.monotonic() - self._spoke >= self._streams.heartbeat
@@ -162,7 +162,7 @@ class Streams:
     ) -> None:
         self._snapshots = snapshots
         self.stage = stage or Stage(snapshots, pace=0)
-        self._is_staged = stage is not None
+        self.is_staged = stage is not None
         self.most = most
         self.heartbeat = heartbeat
         self._lock = threading.Condition()
@@ -194,7 +194,7 @@ class Streams:
         """Call `news` whenever there is something for streams to send, or they end."""
         self._news = news
         self._snapshots.watch(news)
-        if self._is_staged:  # a league has no game to show scenes of
+        if self.is_staged:  # a league has no game to show scenes of
             self.stage.watch(news)
 
     def wait(self, seen: int) -> None:
