@@ -86,7 +86,7 @@ class Page(threading.Thread):
             for line in lines:
                 self.bytes += len(line)
                 if line.startswith(b"data: "):
-                    for html in json.loads(line[6:])["parts"].values():
+                    for html in json.loads(line[6:]).get("parts", {}).values():  # other events have none
                         card = CARD.search(html)
                         if card:
                             self.seen.note(card[1], int(card[2]))
@@ -175,12 +175,16 @@ def _watched(
         _say(one, "go\n")
     began = perf_counter()
     threading.Event().wait(SECONDS)
-    told = [json.loads(one.communicate()[0]) for one in hall if _say(one, "")]
+    for one in hall:
+        _say(one, "stop\n")
+    told = [json.loads(one.stdout.readline()) for one in hall if one.stdout is not None]
     seconds = perf_counter() - began
     tables = {name: table for one in told for name, table in one["tables"].items()}
     wanted = {card(name): max(map(int, table["published"])) for name, table in tables.items()}
     page.seen.until_all(wanted)
     beside.until_all(wanted)
+    for one in hall:
+        one.communicate()
     with urllib.request.urlopen(f"http://127.0.0.1:{ports[1]}/export/evening.json", timeout=60) as answer:
         counted = {result["game"] for result in json.load(answer)["results"]}
     finished = {game for table in tables.values() for game in table["finished"]}
@@ -198,11 +202,10 @@ def _watched(
     }
 
 
-def _say(process: subprocess.Popen[str], line: str) -> bool:
-    if process.stdin is not None and line:
+def _say(process: subprocess.Popen[str], line: str) -> None:
+    if process.stdin is not None:
         process.stdin.write(line)
         process.stdin.flush()
-    return True
 
 
 def _lags(name: str, seen: Seen, published: dict[str, dict[int, float]], since: float) -> dict[str, float]:

@@ -2,8 +2,8 @@
 
 usage: tables.py PORT FIRST COUNT PACE FOLDER    (PACE: moves a second, of all of them together)
 
-They begin to play at a line on stdin and end at its end; then they say on stdout when each state was published, which
-games were finished, and how much memory they took.
+They begin to play at a line on stdin and stop at the next; then they say on stdout when each state was published, which
+games were finished, and how much memory they took. They leave when stdin ends.
 """
 
 from __future__ import annotations
@@ -102,12 +102,13 @@ def main() -> None:
     sys.stdin.readline()
     playing = threading.Thread(target=play, args=(tables, float(pace), stop))
     playing.start()
-    sys.stdin.read()
+    sys.stdin.readline()
     stop.set()
     playing.join()
     told = {table.name: {"published": table.clock.published, "finished": table.finished} for table in tables}
     sys.stdout.write(json.dumps({"tables": told, "memory": memory()}) + "\n")
     sys.stdout.flush()
+    sys.stdin.read()  # until everything has been seen: who says goodbye waits a few seconds for a broker, and no longer
     for table in tables:
         table.close()
 
