@@ -314,13 +314,13 @@ def test_whoever_comes_back_to_a_survivor_reads_what_was_missed(house):
     assert "/history/" not in page.partition('id="missed"')[2].partition("</section>")[0]
 
 
-def test_a_survivors_phone_nudges_and_reads_aloud_but_has_no_first_game(house):
+def test_a_survivors_phone_nudges_reads_aloud_and_explains_a_first_game(house):
     begin(house)
     page = house.seated("red").get("/seat/red").text
     assert "seat.js" in page
     assert 'data-from="/seat/red/missed"' in page
     assert 'id="switch-speak"' in page
-    assert "switch-guide" not in page
+    assert 'id="switch-guide"' in page
     assert "seat.js" not in house.client().get("/seat/red").text
 
 
@@ -365,3 +365,17 @@ def test_the_last_steps_on_the_big_screen_have_a_space_behind_the_name(house):
     last = re.search(r'<footer class="ticker".*?</footer>', house.client().get("/table").text, re.DOTALL).group()
     assert "</b>" in last
     assert not re.search(r"</b>[^\s<]", last)
+
+
+def test_a_first_game_is_explained_step_by_step_to_who_wants_it(house):
+    begin(house, **FIGHT)
+    red = house.seated("red")
+    page = red.get("/seat/red").text
+    assert 'id="guide-offer"' in page
+    assert 'id="guide-offer"' not in house.client().get("/seat/red").text
+    red.post("/phone", data={"switch": "guide", "back": "/seat/red"})
+    page = red.get("/seat/red").text
+    assert 'id="guide-offer"' not in page
+    assert "You want influence" in page
+    house.tap(red, do="fight", by="red", enemy=1)
+    assert "each bullet hits you" in red.get("/seat/red").text

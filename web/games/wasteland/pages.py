@@ -170,6 +170,7 @@ class WastelandPages(GamePages):
             "acts": actions.acts(texts, names, state, colour, _legal(reader, eyes) if mine else []),
             "hand": board.hand(texts, names, state, colour, private) if private else None,
             "mine": mine,
+            "guide": _guide(texts, state, colour) if mine else [],
             "can_undo": mine and last_to_move(reader.state, reader.recent()) == colour,
             "kinds": [(kind.value, names.kind(kind.value)) for kind in EnemyType],
             "letters": LETTERS,
@@ -235,6 +236,27 @@ class WastelandPages(GamePages):
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         return actions.setup_of(form)
+
+
+def _guide(words: Words, state: WastelandState, colour: str) -> list[str]:
+    """Return what a first game explains now."""
+    asked = {choice["kind"] for choice in state["pending"] if choice["by"] == colour}
+    if asked & facts.ANSWERS:
+        return [words.text("wguide_fight")]
+    match state["phase"]:
+        case "setup":
+            return [words.text("wguide_aim"), words.text("wguide_setup")]
+        case "turn" if state["turn"] == colour:
+            first = [words.text("wguide_aim")] if state["round"] <= 1 else []
+            return [*first, words.text("wguide_turn")]
+        case "turn":
+            return [words.text("wguide_wait")]
+        case "enemies":
+            return [words.text("wguide_enemies")]
+        case "over":
+            return [words.text("wguide_over")]
+        case _:
+            return [words.text("guide_frozen")]
 
 
 def _legal(reader: Reader, eyes: frozenset[str]) -> list[WastelandMoveJson]:
