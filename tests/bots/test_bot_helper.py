@@ -22,10 +22,10 @@ BOX = Box(PACK)
 PATIENCE = 20.0
 
 
-def some_game(moves, seed=1):
+def some_game(moves, seed=1, box=BOX):
     source = random.Random(seed)
     luck, wandering = QuickLuck(source), RandomPolicy(source)
-    game = new_game(BOX, TableSetup(["red", "blue", "green"]), luck)
+    game = new_game(box, TableSetup(["red", "blue", "green"]), luck)
     for _ in range(moves):
         step(game, dict.fromkeys(game.seats, wandering), luck)
     while who_decides(game) == NOBODY:
@@ -83,12 +83,16 @@ def test_a_game_survives_the_journey(moves):
     assert len(parcels.pack(game)) < 20_000
 
 
-def test_a_placement_under_way_goes_on_where_it_arrives():
+def test_a_placement_under_way_goes_on_where_it_arrives(tmp_path):
     """With the steps that are still to come, and what they gain or exchange."""
-    parcels, theirs = PositionCodec(BOX), PositionCodec(Box(PACK))
+    overlay = tmp_path / "waits.toml"
+    overlay.write_text('[cards.dew-catcher]\nleft = "free -> 1? 2W 1W<->1F"\n', encoding="utf-8")
+    pack = builtin("homemade", overlay)
+    box = Box(pack)
+    parcels, theirs = PositionCodec(box), PositionCodec(Box(pack))
     carried = set()
     for seed in range(3):
-        for game, listed in random_walk(some_game(0), seed):
+        for game, listed in random_walk(some_game(0, box=box), seed):
             if game.placement is None:
                 continue
             carried |= {type(argument) for _, argument in game.placement.program}
