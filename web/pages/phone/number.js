@@ -17,7 +17,7 @@ function keep(promise, numbers) {
 }
 
 // Two windows of one phone add one number: the second finds what the first has kept.
-export async function add(by) {
+async function addFor(by) {
 	const path = `/api/seats/${by}/number`;
 	const { promise } = await (await fetch(path)).json();
 	const before = kept()[promise] ?? [];
@@ -45,3 +45,4 @@ document.addEventListener("submit", ({ target }) => {
 		target.append(field);
 	}
 });
+document.addEventListener("addnumber", ({ detail }) => addFor(detail).catch(() => {}));

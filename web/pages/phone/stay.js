@@ -85,16 +85,10 @@ function sayWhatIsNot() {
 }
 
 // A game's chance takes a number of every phone, once and without anybody doing anything.
-let adding = false;
 async function addNumber() {
-	if (adding || !on("number")) return;
-	adding = true;
-	try {
-		const { add } = await import(document.querySelector("meta[name=stay]").content.replace("stay.js", "number.js"));
-		await add(location.pathname.split("/")[2]);
-	} finally {
-		adding = false;
-	}
+	if (!on("number")) return;
+	await import(document.querySelector("meta[name=stay]").content.replace("stay.js", "number.js"));
+	document.dispatchEvent(new CustomEvent("addnumber", { detail: location.pathname.split("/")[2] }));
 }
 
 // Nobody is nudged in the middle of their own turn: only when the waiting for them begins.
