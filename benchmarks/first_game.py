@@ -114,6 +114,15 @@ class Phones:
         self.counted = Counted()
         self._rng = rng
 
+    @property
+    def are_at_the_end(self) -> bool:
+        """Whether every page shows the podium."""
+        return all(map(self._is_at_the_end, self.pages))
+
+    @staticmethod
+    def _is_at_the_end(page: Page) -> bool:
+        return bool(settled(page, lambda: page.evaluate(ENDED)))
+
     def marks(self, page: Page) -> list[Mark]:
         """Return what a page marks, in the order in which it is done."""
         return settled(page, lambda: self._look(page))

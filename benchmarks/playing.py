@@ -6,6 +6,7 @@ import json
 import random
 import statistics
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -67,7 +68,7 @@ def measure() -> Played | None:
 
 
 def _play(browser: Browser, base: str) -> Played:
-    from benchmarks.first_game import ENDED, Phones, begin  # noqa: PLC0415 - it needs a browser
+    from benchmarks.first_game import Phones, begin, settled  # noqa: PLC0415 - it needs a browser
 
     phones = [_opened(browser, f"{base}/", PHONE) for _ in range(3)]
     screen = _opened(browser, f"{base}/table", SCREEN)
@@ -80,7 +81,7 @@ def _play(browser: Browser, base: str) -> Played:
             """Tap, and note when each page has shown what came of it."""
             every = [*self.pages, screen]
             for one in every:
-                one.evaluate(FORGET)
+                settled(one, partial(one.evaluate, FORGET))
             sent: list[Request] = []
 
             def note(request: Request) -> None:
@@ -96,7 +97,7 @@ def _play(browser: Browser, base: str) -> Played:
     table = Watched(phones, random.Random(1))
     begin(table, PIN)
     joining = table.counted.taps.total()
-    table.play(lambda table: all(page.evaluate(ENDED) for page in table.pages))
+    table.play(lambda table: table.are_at_the_end)
     return Played(table.counted, joining, last)
 
 

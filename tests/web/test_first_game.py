@@ -36,7 +36,7 @@ def test_three_phones_come_from_the_empty_table_to_the_podium_by_what_is_lit(hou
     table.play(lambda table: table.counted.taps.total() >= A_WHILE)
     assert house.state["placed"] or house.state["round"] > 1
     house.tap(None, do="correct", set={"last_round": True})
-    table.play(lambda table: all(page.evaluate(first_game.ENDED) for page in table.pages))
+    table.play(lambda table: table.are_at_the_end)
     assert house.state["phase"] == "over"
     assert table.counted.taps["place"] > len(table.pages)
 
