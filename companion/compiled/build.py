@@ -56,7 +56,7 @@ class BuildFailed(Exception):  # noqa: N818 - that is what it is
         self.final = final
 
 
-class Played(TypedDict):
+class DigestsPlayed(TypedDict):
     digest: str
     games: int
     compiled: bool
@@ -190,10 +190,10 @@ def _proved(aside: Path) -> int:
     return plain["games"]
 
 
-def _played(where: str) -> Played:
+def _played(where: str) -> DigestsPlayed:
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), VARIABLE: where}
     said = _run([sys.executable, "-c", PLAY], PACKAGE.parent, environment, "The games could not be played")
-    found: Played = json.loads(said.splitlines()[-1])
+    found: DigestsPlayed = json.loads(said.splitlines()[-1])
     return found
 
 

@@ -1,11 +1,21 @@
 import pytest
 from at_the_table import Eye, Table
 from bots_at_the_table import Bots
+from promised import SECRETS
 
 
 @pytest.fixture
 def table(tmp_path):
     made = Table(tmp_path / "data")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def fair(tmp_path):
+    """A table whose secrets are the same in every run."""
+    secrets = iter(SECRETS)
+    made = Table(tmp_path / "data", new_secret=lambda: next(secrets))
     yield made
     made.close()
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class SceneTexts:
     """What a view is made with: words, names, and the state in which it happened."""
 
     words: Words
@@ -41,7 +41,7 @@ def page_of(reader: Reader, shown: Scene, me: str, private: dict[str, WastelandP
     position, state = reader.snapshot.position, facts.wasteland_state(shown.snapshot)
     if position is None:
         raise AssertionError("a game that is being played has a position")
-    texts = Texts(reader.words, Names(reader.words, position.game.box, state), state)
+    texts = SceneTexts(reader.words, Names(reader.words, position.game.box, state), state)
     match shown.facts:
         case facts.ContestFact():
             return _contest(texts, reader, shown.facts, asked(reader, texts.names, private), mine=shown.facts.by == me)
@@ -84,7 +84,9 @@ class ShownDie(NamedTuple):
     on: str
 
 
-def _contest(texts: Texts, reader: Reader, fact: facts.ContestFact, choice: ChoiceView | None, *, mine: bool) -> Page:
+def _contest(
+    texts: SceneTexts, reader: Reader, fact: facts.ContestFact, choice: ChoiceView | None, *, mine: bool
+) -> Page:
     words, names = texts.words, texts.names
     enemy = contest.enemy_by_id(names, fact.enemy) if fact.enemy else None
     who, level = names.player(fact.by), _level(texts, fact)
@@ -123,7 +125,7 @@ def _contest(texts: Texts, reader: Reader, fact: facts.ContestFact, choice: Choi
     return Page("wasteland/contest.html", fields)
 
 
-def _level(texts: Texts, fact: facts.ContestFact) -> int | None:
+def _level(texts: SceneTexts, fact: facts.ContestFact) -> int | None:
     raw = texts.state["contest"]
     token = texts.state["enemies"].get(str(raw["number"])) if raw is not None else None
     return token["level"] if token is not None and token["id"] == fact.enemy else None
@@ -135,7 +137,7 @@ def _needed(enemy: Enemy, level: int | None) -> int:
     return found + (Ability.ARMOR in enemy.abilities) if found else 0
 
 
-def _die(texts: Texts, name: str | None, enemy: Enemy | None, who: str) -> ShownDie:
+def _die(texts: SceneTexts, name: str | None, enemy: Enemy | None, who: str) -> ShownDie:
     words = texts.words
     view = contest.face(words, name, enemy)
     if view.none:
@@ -187,7 +189,7 @@ class TypeStep(NamedTuple):
     plans: list[Plan]
 
 
-def _enemies(texts: Texts, fact: facts.EnemiesFact) -> Page:
+def _enemies(texts: SceneTexts, fact: facts.EnemiesFact) -> Page:
     words, names, state = texts.words, texts.names, texts.state
     before = int(fact.revealed)
     phase = scene.phase(words, names, state)
@@ -222,7 +224,7 @@ def _enemies(texts: Texts, fact: facts.EnemiesFact) -> Page:
     return Page("wasteland/enemies.html", fields)
 
 
-def _line(texts: Texts, event: wasteland.WastelandEvent) -> str:
+def _line(texts: SceneTexts, event: wasteland.WastelandEvent) -> str:
     words, names = texts.words, texts.names
     match event:
         case wasteland.EnemyWoken(_, _, enemy):
@@ -236,7 +238,7 @@ def _line(texts: Texts, event: wasteland.WastelandEvent) -> str:
 # --- before the end ---------------------------------------------------------------------------------------------------
 
 
-def _power(texts: Texts, fact: facts.PowerFact) -> Page:
+def _power(texts: SceneTexts, fact: facts.PowerFact) -> Page:
     words, names = texts.words, texts.names
     lines = [words.text("wev_agenda_deck_ran_out")] if fact.passed else []
     lines += [words.text("wpower_near", name=names.faction(one)) for one in fact.near]
@@ -252,7 +254,7 @@ def _power(texts: Texts, fact: facts.PowerFact) -> Page:
     return Page("wasteland/power.html", fields)
 
 
-def _claim(texts: Texts, fact: facts.ClaimFact) -> Page:
+def _claim(texts: SceneTexts, fact: facts.ClaimFact) -> Page:
     words = texts.words
     title = words.text("wclaims", name=texts.names.player(fact.by)) if fact.by else words.text("wpower_ends")
     why = words.text("wcounting")
