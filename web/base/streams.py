@@ -69,11 +69,14 @@ class Stream:
     Our own server asks what is due and keeps no thread for it; whoever iterates waits.
     """
 
-    def __init__(self, streams: Streams, seen: int, gone: Callable[[], bool], framed: Framed | None) -> None:
+    def __init__(
+        self, streams: Streams, seen: int, gone: Callable[[], bool], framed: Framed | None, *, moments: bool
+    ) -> None:
         self._streams = streams
         self._seen = seen
         self._gone = gone
         self._framed = framed
+        self._moments = moments
         self._is_begun = False
         self._spoke = 0.0
         self._told = Beat()
@@ -148,7 +151,7 @@ class Stream:
         return latest if latest is not None and latest.seq > self._seen else None
 
     def _has_beat(self) -> bool:
-        return self._streams.is_staged and self._streams.stage.beat != self._told
+        return self._moments and self._streams.stage.beat != self._told
 
     def _is_silent(self) -> bool:
         return time.monotonic() - self._spoke >= self._streams.heartbeat
@@ -162,7 +165,7 @@ class Streams:
     ) -> None:
         self._snapshots = snapshots
         self.stage = stage or Stage(snapshots, pace=0)
-        self.is_staged = stage is not None
+        self._is_staged = stage is not None
         self.most = most
         self.heartbeat = heartbeat
         self._lock = threading.Condition()
@@ -185,16 +188,25 @@ class Streams:
         return self._is_closed or self._snapshots.closed
 
     def stream(
-        self, seen: int, gone: Callable[[], bool] = bool, framed: Framed | None = None, *, address: str = ""
+        self,
+        seen: int,
+        gone: Callable[[], bool] = bool,
+        framed: Framed | None = None,
+        *,
+        address: str = "",
+        moments: bool = False,
     ) -> Stream:
-        """Return a stream of the events after `seen`; refuse when all places are taken."""
-        return Stream(self, seen, gone, framed).take(address)
+        """Return a stream of the events after `seen`; refuse when all places are taken.
+
+        Only pages ask for moments: a program that follows the table reads a state in every event.
+        """
+        return Stream(self, seen, gone, framed, moments=moments).take(address)
 
     def watch(self, news: Callable[[], None]) -> None:
         """Call `news` whenever there is something for streams to send, or they end."""
         self._news = news
         self._snapshots.watch(news)
-        if self.is_staged:  # a league has no game to show scenes of
+        if self._is_staged:  # a league has no game to show scenes of
             self.stage.watch(news)
 
     def wait(self, seen: int) -> None:

@@ -117,7 +117,7 @@ function listen() {
 	if (source) source.close();
 	clearTimeout(patience);
 	patience = setTimeout(away, 1000, true);
-	source = new EventSource("/api/events");
+	source = new EventSource("/api/events?moments");
 	source.addEventListener("state", (event) => {
 		away(false);
 		const seq = Number(event.lastEventId);

@@ -4,7 +4,8 @@ const LONGEST = 6000;
 const MOST = 4;
 const HALF = 12; // of a glyph, in pixels
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const tracks = () => [...document.querySelectorAll("#resources .res, #whose > span")];
+const counts = (one) => one.querySelector("use") && one.querySelector("b"); // another game may have begun on this page
+const tracks = () => [...document.querySelectorAll("#resources .res, #whose > span")].filter(counts);
 const nameOf = (track) => track.querySelector("use").getAttribute("href");
 const amounts = () => new Map(tracks().map((one) => [nameOf(one), Number(one.querySelector("b").textContent)]));
 let had = amounts();

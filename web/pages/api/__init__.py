@@ -56,7 +56,8 @@ def events() -> ResponseReturnValue:
     seen = request.headers.get("Last-Event-ID", "")
     disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
     number = read_number(seen, "Last-Event-ID") or 0
-    return event_stream(context().streams.stream(number, disconnected, address=str(request.remote_addr)))
+    moments, address = "moments" in request.args, str(request.remote_addr)
+    return event_stream(context().streams.stream(number, disconnected, address=address, moments=moments))
 
 
 @blueprint.post("/moves")
