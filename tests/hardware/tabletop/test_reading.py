@@ -32,7 +32,7 @@ def test_every_card_is_read(table, look, pack):
 
 
 def test_a_bump_is_found_again_by_itself(table, look, pack):
-    """On a table whose figures are read right: of 48 looks at other ones, bumped or not, four miss how a figure lies."""
+    """On a table whose figures are read right: of 48 looks at others, bumped or not, four miss how a figure lies."""
     truth = lay_some(table, pack, 8)
     for _ in range(3):
         table.bump()
