@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.app.vision_thread import ProfileVision
+from companion.cards.loader import overlay_of
 from companion.games.api import Button
 from companion.table.record.record import Record
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Speaker, StartGame, TableSeen, Tap
@@ -23,6 +24,7 @@ from companion.vision.table_reader import LookResult
 from hardware.cameras.capture import lend, shrink
 
 HERE = Path(__file__).parent
+PACK = "homemade"
 TICK = 0.2
 WAIT = 60
 ROOM_FOR_NOISE = 64
@@ -147,7 +149,9 @@ class Projector:
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def start(self, setup: dict[str, Any]) -> None:
-        self.session.ask(StartGame(setup, pack="homemade", seed="1")).result(WAIT)
+        """Start a game with the pack of the filmed cards, and with the corrections that lie beside the recording."""
+        overlay = overlay_of(HERE / self.name, PACK)
+        self.session.ask(StartGame(setup, pack=PACK, seed="1", overlay=overlay)).result(WAIT)
 
     def play(self, shown: Iterable[Scene], taps: dict[str, list[dict[str, Any]]] | None = None) -> None:
         """Show scenes one after the other; after those that are named people tap what they would."""

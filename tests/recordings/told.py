@@ -50,6 +50,7 @@ EVENING_TAPS = {
     "start": [SPAWN],
     "green fights": [choose("green", "roll", **WON), choose("green", "water")],
     "red fights": [choose("red", "roll", **LOST)],
+    "blue is hurt": [choose("blue", "food"), choose("blue", "water"), choose("red", "energy")],
     "green trained": [choose("green", "S")],
     "all are home": [PASSES],
 }
@@ -67,6 +68,9 @@ EVENING_MOVES = [
     placed("red", "3:R1a"),
     choose("red", "roll", **LOST),
     placed("blue", "2:R1b", "injured"),
+    choose("blue", "food"),
+    choose("blue", "water"),
+    choose("red", "energy"),
     placed("green", "1:R1a", "S"),
     {"do": "pass", "by": "yellow"},
     {"do": "pass", "by": "green"},
@@ -98,6 +102,7 @@ ONE_THREAT = {"do": "spawn", "dice": [[3, 4], [4, 4], [3, 4]]}
 AFTERNOON_TAPS = {
     "start": [ONE_THREAT],
     "green fights": [choose("green", "roll", **LOST)],
+    "blue trains": [choose("blue", "food")],
     "all are home": [choose("blue", "S")],
 }
 AFTERNOON_MOVES = [
@@ -110,6 +115,7 @@ AFTERNOON_MOVES = [
     placed("green", "2:R1a"),
     choose("green", "roll", **LOST),
     placed("blue", "1:L1a"),
+    choose("blue", "food"),
     {"do": "recall"},
     choose("blue", "S"),
 ]
