@@ -86,12 +86,13 @@ def measure() -> Rows:
             played = Projector(Path(folder), name)
             try:
                 act(played)
-                right, found = rightly(played.moves, moves), played.verdicts
+                made, found = played.moves, played.verdicts  # the record goes with its folder
             finally:
                 played.end()
+        right = rightly(made, moves)
         figures = f"{len(found.phantoms)}, {len(found.wrong)} in {len(played.looks)} looks"
         rows += [
-            (f"{title}: moves right, and others", f"{len(moves)}, 0", f"{right}, {len(played.moves) - right}"),
+            (f"{title}: moves right, and others", f"{len(moves)}, 0", f"{right}, {len(made) - right}"),
             ("... phantom figures, wrong cards after the steadier", "0, 0", figures),
             (
                 "... at rest: overlooked, unsure, of all things",
