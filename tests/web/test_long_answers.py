@@ -10,7 +10,8 @@ from connecting import HERE, PATIENT, SOON, STATE, THERE, everything, until
 from tests.serving import WAIT
 
 
-def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
+def endless():
+    """An application whose answer has no end, and what tells that it was given up."""
     ended = threading.Event()
 
     def pieces():
@@ -24,6 +25,11 @@ def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
         start("200 OK", [])
         return pieces()
 
+    return application, ended
+
+
+def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
+    application, ended = endless()
     serving = raw(application, replace(PATIENT, stalled=SOON))
     found = lines(serving.port, sends=STATE)
     until(found, b"xxx")
@@ -32,19 +38,7 @@ def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
 
 def test_who_reads_a_long_answer_byte_by_byte_holds_no_thread_for_long(raw):
     """There is always something that could be sent, and never an end."""
-    ended = threading.Event()
-
-    def pieces():
-        try:
-            while True:
-                yield b"x" * 100_000
-        finally:
-            ended.set()
-
-    def application(_, start):
-        start("200 OK", [])
-        return pieces()
-
+    application, ended = endless()
     serving = raw(application, replace(PATIENT, stalled=1.5, answer_rate=10_000_000))
     serving.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # what is read makes room at once
     with socket.socket() as found:
