@@ -86,6 +86,25 @@ def test_a_seat_that_is_kept_adds_to_the_next_game_before_it_begins(fair, lookin
     assert phone.url.endswith("/seat/red")
 
 
+def test_a_game_that_begins_while_a_number_is_on_its_way_gets_one_of_its_own(fair, looking):
+    """The browser tells every refused request as an error, and `looking` holds that there is none."""
+    begin(fair)
+    phone, on_its_way = take_seat(looking, fair, "red"), []
+
+    def another_game_first(route):
+        if route.request.method == "POST":
+            if not on_its_way:
+                begin(fair)
+            on_its_way.append(route.request.post_data_json["promise"])
+        route.continue_()
+
+    phone.route("**/api/seats/red/number", another_game_first)
+    with phone.expect_response(lambda answer: answer.request.method == "POST" and answer.json().get("taken") is True):
+        begin(fair)
+    assert fair.state["fair"]["numbers"] == ["red"]
+    assert on_its_way[-1] == fair.state["fair"]["promise"] != on_its_way[0]
+
+
 def test_our_own_hash_is_sha_256(fair, looking):
     game = begin(fair)
     play_and_forge(fair)

@@ -96,7 +96,7 @@ def test_a_phone_is_asked_for_a_number_until_it_has_added_one(fair):
     promise = red.get("/api/seats/red/number").json["promise"]
     assert promise == fair.state["fair"]["promise"]
     answer = red.post("/api/seats/red/number", json={"number": NUMBER, "promise": promise})
-    assert (answer.status_code, answer.json) == (200, {"seat": "red", "version": 1})
+    assert (answer.status_code, answer.json) == (200, {"seat": "red", "taken": True, "version": 1})
     assert not wants(red.get("/seat/red").text)
     assert red.get("/api/seats/red/number").json == {"promise": None}
 
@@ -117,10 +117,17 @@ def test_what_is_sent_otherwise_is_refused_in_one_line(fair):
         ({"number": OTHER}, 409, "number_added"),
         ({"number": "x"}, 400, "malformed"),
         ({}, 400, "malformed"),
-        ({"number": OTHER, "promise": "0" * 64}, 409, "promise_changed"),
     ):
         answer = red.post(path, json=body)
         assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
+    assert len(fair.record.entries(fair.state["id"])) == 2
+
+
+def test_a_number_for_a_promise_that_is_over_is_not_taken_and_is_nobodys_fault(fair):
+    begin(fair)
+    red, _ = claim(fair, number=NUMBER)
+    answer = red.post("/api/seats/red/number", json={"number": OTHER, "promise": "0" * 64})
+    assert (answer.status_code, answer.json) == (200, {"seat": "red", "taken": False})
     assert len(fair.record.entries(fair.state["id"])) == 2
 
 

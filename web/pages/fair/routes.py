@@ -65,10 +65,15 @@ def wanted(colour: str) -> ResponseReturnValue:
 
 @blueprint.post("/api/seats/<colour>/number")
 def add(colour: str) -> ResponseReturnValue:
-    """Take the number of the phone that holds a seat."""
+    """Take the number of the phone that holds a seat; one whose promise is over by now belongs to no game, by no fault of the phone."""
     who, raw = acting(), payload()
-    answer = context().do(AddNumber(known_colour(colour), raw.get("number"), who, raw.get("promise")))
-    return jsonify(seat=colour, version=answer.version)
+    try:
+        answer = context().do(AddNumber(known_colour(colour), raw.get("number"), who, raw.get("promise")))
+    except Refusal as refusal:
+        if refusal.code != "promise_changed":
+            raise
+        return jsonify(seat=colour, taken=False)
+    return jsonify(seat=colour, taken=True, version=answer.version)
 
 
 @blueprint.get("/history/<game>/fair")

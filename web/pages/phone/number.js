@@ -17,7 +17,7 @@ function keep(promise, numbers) {
 }
 
 // Two windows of one phone add one number: the second finds what the first has kept.
-async function addFor(by) {
+async function addFor(by, tries = 3) {
 	const path = `/api/seats/${by}/number`;
 	const { promise } = await (await fetch(path)).json();
 	const before = kept()[promise] ?? [];
@@ -29,8 +29,11 @@ async function addFor(by) {
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify({ number, promise }),
 	}).catch(() => ({ ok: false }));
+	const { taken } = answer.ok ? await answer.json() : { taken: false };
 	const others = (kept()[promise] ?? []).filter((one) => one.number !== number);
-	keep(promise, answer.ok ? [...others, { by, number, taken: true }] : others);
+	keep(promise, taken ? [...others, { by, number, taken: true }] : others);
+	// Another game began between the question and the answer: it has a promise of its own.
+	if (answer.ok && !taken && tries > 1) await addFor(by, tries - 1);
 }
 
 document.addEventListener("submit", ({ target }) => {
