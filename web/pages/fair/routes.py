@@ -65,7 +65,7 @@ def wanted(colour: str) -> ResponseReturnValue:
 
 @blueprint.post("/api/seats/<colour>/number")
 def add(colour: str) -> ResponseReturnValue:
-    """Take the number of the phone that holds a seat; where another game began meanwhile, none is taken, without fault."""
+    """Take the number of the phone that holds a seat; where another game has begun, none is taken, without fault."""
     who, raw = acting(), payload()
     try:
         answer = context().do(AddNumber(known_colour(colour), raw.get("number"), who, raw.get("promise")))
