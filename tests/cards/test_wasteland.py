@@ -152,3 +152,37 @@ def test_lines_mean_what_they_say():
 def test_a_line_that_says_nothing_is_unfit(line):
     with pytest.raises(UnfitError):
         notation.effect(line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Old Mill", "old-mill"),
+        ("  Deep Cut!  ", "deep-cut"),
+        ("Рынок", "рынок"),
+        ("Łąka pod lasem", "łąka-pod-lasem"),
+        ("L\u0328a\u0328ka", "l\u0328ąka"),
+        ("Straße 7", "straße-7"),
+        ("बाज़ार", "बाज\u093cार"),
+        ("...", ""),
+    ],
+)
+def test_a_space_keeps_its_name_in_any_script(typed, kept):
+    assert notation.space_id(typed) == kept
+
+
+@given(st.text(max_size=60))
+def test_a_space_is_named_once(typed):
+    assert notation.space_id(notation.space_id(typed)) == notation.space_id(typed)
+
+
+def test_enemies_are_placed_at_spaces_in_any_script():
+    assert notation.placed("critter at łąka").at == "łąka"
+    for odd in ("critter at Łąka", "critter at a--b", "critter at", "critter at a_b"):
+        with pytest.raises(UnfitError):
+            notation.placed(odd)
+
+
+def test_a_scenario_names_its_spaces_in_any_script(pack_folder):
+    spoil(pack_folder, "scenarios.toml", '"causeway", "lighthouse", "market", "reef"', '"рынок", "łąka"')
+    assert load_pack(pack_folder).scenarios[0].spaces[:2] == ("рынок", "łąka")

@@ -116,6 +116,19 @@ def test_forms_become_moves(house):
     assert any(one["space"] == "deep-cut-2" for one in house.state["enemies"].values())
 
 
+def test_spaces_are_typed_in_any_script(house):
+    begin(house, **FIGHT)
+    phone = house.seated("red")
+    tap(phone, do="enemy", type="robot", at="Łąka")
+    assert "łąka" in [one["space"] for one in house.state["enemies"].values()]
+    house.tap(phone, do="move", by="red")
+    tap(phone, do="step", to="Рынок за дюнами")
+    assert house.state["players"]["red"]["space"] == "рынок-за-дюнами"
+    assert "Рынок за дюнами" in phone.get("/seat/red").text
+    tap(phone, do="explore", type_0="critter", at_0="Рынок")
+    assert "рынок" in [one["space"] for one in house.state["enemies"].values()]
+
+
 def test_a_trade_by_form(house):
     begin(house, start={"players": {"red": {"caps": 5, "space": "deep-cut"}, "blue": {"space": "deep-cut"}}})
     phone = house.seated("red")

@@ -180,7 +180,7 @@ def scenario(_source: Source, _number: int, fields: Fields) -> Scenario | None:
     star, shield = fields.take("star", read.text), fields.take("shield", read.text)
     track = fields.take("track", _track)
     quests = fields.maybe("opening_quests", notation.lines(_NUMBER))
-    spaces_of: Callable[[object], tuple[str, ...]] = notation.lines(read.card_id)
+    spaces_of: Callable[[object], tuple[str, ...]] = notation.lines(notation.space)
     start, spaces = fields.take("start_spaces", spaces_of), fields.maybe("spaces", spaces_of)
     enemies = fields.maybe("enemies", notation.lines(notation.placed))
     notes = fields.maybe("setup_notes", notation.lines(read.text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import UnfitError
@@ -78,6 +79,20 @@ def word(choices: type[Word], text: str, expected: str) -> Word:
         if choice.value == text:
             return choice
     raise UnfitError(expected)
+
+
+def space_id(text: str) -> str:
+    """Return a space as the rules name it: small letters of any script, digits and single hyphens."""
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).lower())
+    kept = "".join(one if one.isalnum() or unicodedata.category(one)[0] == "M" else " " for one in folded)
+    return "-".join(kept.split())
+
+
+def space(raw: object) -> str:
+    """Read a space that is written as the rules name it."""
+    if not isinstance(raw, str) or not raw or space_id(raw) != raw:
+        raise UnfitError("a space in small letters of any script, digits and single hyphens (old-mill)")
+    return raw
 
 
 def letters(raw: object) -> str:
@@ -210,9 +225,9 @@ def face_name(face: DieFace) -> str:
 
 def _read_placed(text: str) -> PlacedEnemy:
     kind, _, at = text.partition(" at ")
-    if not _ID.fullmatch(at):
+    if not at:
         raise UnfitError("an enemy type and a space (critter at old-mill)")
-    return PlacedEnemy(word(EnemyType, kind, "an enemy type before at"), at)
+    return PlacedEnemy(word(EnemyType, kind, "an enemy type before at"), space(at))
 
 
 def track_space(raw: object) -> TrackSpace:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.wasteland import notation
 from companion.cards.wasteland.words import LETTERS
 from companion.refusal import Refusal
 from web.games.forms import players_of
@@ -140,6 +141,7 @@ def objective(words: Words, names: Names, number: int, place: int) -> str:
 ICONS: Final = 4
 """So many enemy icons a tile's form has."""
 HELD: Final = "card:"
+LONGEST_SPACE: Final = 40
 
 
 def move_of(form: Mapping[str, str], by: str) -> dict[str, object]:
@@ -151,8 +153,8 @@ def move_of(form: Mapping[str, str], by: str) -> dict[str, object]:
 
 
 def space(raw: object) -> str:
-    """Return a space as the rules name it: small letters and hyphens."""
-    return re.sub(r"[^a-z0-9]+", "-", str(raw or "").strip().lower()).strip("-")[:40]
+    """Return a space that was typed as the rules name it."""
+    return notation.space_id(str(raw or ""))[:LONGEST_SPACE].strip("-")
 
 
 def _number(form: Mapping[str, str], key: str) -> int | None:
