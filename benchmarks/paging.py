@@ -39,9 +39,12 @@ HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json
 
 
 @contextmanager
-def served(folder: Path, *pin: str) -> Iterator[tuple[int, int]]:
-    """Serve the pages of a game, or with a host's PIN those of an empty table; yield the port, and the process."""
-    command = [sys.executable, "-m", "benchmarks.served", str(folder), *pin]
+def served(folder: Path, *pin: str, still: bool = False) -> Iterator[tuple[int, int]]:
+    """Serve the pages of a game, `still` without its scenes, or with a host's PIN those of an empty table.
+
+    Yield the port, and the process.
+    """
+    command = [sys.executable, "-m", "benchmarks.served", str(folder), *pin, *(["--still"] if still else [])]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE) as process:
         try:
             yield int(process.stdout.readline() if process.stdout else ""), process.pid

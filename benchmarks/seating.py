@@ -64,10 +64,6 @@ MEASURE: Final = """
 """
 
 
-FOLD: Final = "document.querySelector('#moment [data-fold]:not([hidden])')?.click()"
-"""Close the scene of what happened last: the page below it is measured."""
-
-
 class SeatFigures(NamedTuple):
     """What a thumb and an eye meet on one page."""
 
@@ -124,7 +120,7 @@ def measure() -> dict[str, SeatFigures]:
     found = {}
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder) / "data") as (port, _),
+        served(Path(folder) / "data", still=True) as (port, _),
         sync_playwright() as playwright,
     ):
         base, bearer = f"http://127.0.0.1:{port}", {"Authorization": f"Bearer {TOKEN}"}
@@ -142,7 +138,6 @@ def measure() -> dict[str, SeatFigures]:
         for width, height in PHONES:
             page = browser.new_page(viewport={"width": width, "height": height}, extra_http_headers=bearer)
             page.goto(f"{base}/seat/red")
-            page.evaluate(FOLD)
             found[f"{width}x{height}"] = measured(page)
             page.close()
         browser.close()

@@ -47,14 +47,14 @@ def _serve(app: Flask, listening: socket.socket) -> None:
     server_of(app, listening).run()
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, pace: float) -> None:
     """Serve a game of four until the input ends."""
     with Record(folder) as record, bound(0, "127.0.0.1") as listening:
         session = Session(record)
         session.start()
         session.ask(StartGame({"players": FOUR}, seed="1")).result()
         latest = session.snapshots.latest
-        app = create_app(session, folder, token=TOKEN)
+        app = create_app(session, folder, token=TOKEN, pace=pace)
         beside = bare(latest.text if latest else "")
         ours = app.wsgi_app
 
@@ -66,4 +66,10 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1])) if len(sys.argv) == 2 else empty(Path(sys.argv[1]), sys.argv[2])  # noqa: PLR2004
+    match sys.argv[1:]:
+        case [folder]:
+            main(Path(folder), pace=1.0)
+        case [folder, "--still"]:
+            main(Path(folder), pace=0.0)
+        case [folder, pin]:
+            empty(Path(folder), pin)

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 from at_the_door import PIN
-from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot
+from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot, take_seat
 from judging import judged
 
 from companion.app.vision_thread import encode_jpeg
@@ -80,6 +80,8 @@ def test_the_table_disagrees_and_a_thumb_settles_it(house, looking):
     assert [one["kind"] for one in house.state["table"]["disagreements"]] == ["turn"]
     page = hosting(looking)
     shoot(page, "host-disagrees")
+    shoot(take_seat(looking, house, "blue"), "seat-disagrees")
+    shoot(looking.open("/table", SCREEN), "table-disagrees")
     page.click("[id^=d-][id$=-right]")
     page.wait_for_selector("#differing", state="detached")
     assert house.state["placed"][free]["by"] == "blue"
