@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards import fields as read
 from companion.cards.fields import Fields
 from companion.cards.pack import Fault
-from companion.cards.wasteland import kinds, notation
+from companion.cards.wasteland import kinds, notation, tiles
 from companion.cards.wasteland.types import Does, WastelandPack, WastelandSettings
 from companion.cards.wasteland.words import CardDeck, CardKind, EnemyType, Faction, Trait
 
@@ -84,7 +85,7 @@ def _decks(pack: WastelandPack) -> Iterator[Problem]:
 Value = TypeVar("Value")
 
 NEEDED: Final = ("pack.toml", "agendas.toml", "enemies.toml", "cards.toml", "survivors.toml", "scenarios.toml")
-OPTIONAL: Final = ("perks.toml", "quests.toml", "encounters.toml")
+OPTIONAL: Final = ("perks.toml", "quests.toml", "encounters.toml", "tiles.toml")
 _SETTINGS: Final[Mapping[str, tuple[int, int]]] = {
     "hp_max": (1, 30), "rads_max": (1, 30), "agenda_limit": (1, 9), "inventory_limit": (0, 9), "shop_size": (0, 9),
     "camp_heal": (0, 9), "start_caps": (0, 99), "actions": (1, 9),
@@ -147,10 +148,16 @@ def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPac
         encounters=assembly.records("encounters.toml", "encounter", kinds.encounter),
         characters=assembly.records("survivors.toml", "survivor", kinds.character),
         scenarios=assembly.records("scenarios.toml", "scenario", kinds.scenario),
+        tiles=assembly.records("tiles.toml", "tile", tiles.tile),
     )
-    if not faults:
+    references = not faults
+    tiles.check_maps(pack, sources, faults)
+    if references:
         check_references(pack, sources, faults)
-    return pack
+    if faults:
+        return pack
+    laid = {one.id: one for one in pack.tiles}
+    return replace(pack, scenarios=tuple(tiles.with_spaces(sheet, laid) for sheet in pack.scenarios))
 
 
 def _head(

@@ -181,12 +181,22 @@ def scenario(_source: Source, _number: int, fields: Fields) -> Scenario | None:
     track = fields.take("track", _track)
     quests = fields.maybe("opening_quests", notation.lines(_NUMBER))
     spaces_of: Callable[[object], tuple[str, ...]] = notation.lines(notation.space)
-    start, spaces = fields.take("start_spaces", spaces_of), fields.maybe("spaces", spaces_of)
+    layout = fields.maybe("layout", notation.lines(notation.tile_place)) or ()
+    start_tile = fields.take("start_tile", notation.space) if "layout" in fields.table.fields else None
+    start: tuple[str, ...] | None = ()
+    spaces: tuple[str, ...] | None = ()
+    if start_tile is None:
+        start, spaces = fields.take("start_spaces", spaces_of), fields.maybe("spaces", spaces_of)
     enemies = fields.maybe("enemies", notation.lines(notation.placed))
     notes = fields.maybe("setup_notes", notation.lines(read.text))
-    if card_id is None or name is None or star is None or shield is None or track is None or not start:
+    if card_id is None or name is None or star is None or shield is None or track is None:
         return None
-    return Scenario(card_id, name, (star, shield), track, quests or (), start, spaces or (), enemies or (), notes or ())
+    if not start and not start_tile:
+        return None
+    return Scenario(
+        card_id, name, (star, shield), track, quests or (), start or (), spaces or (), enemies or (), notes or (),
+        layout, start_tile or "",
+    )  # fmt: skip
 
 
 def _track(raw: object) -> tuple[TrackSpace, ...]:

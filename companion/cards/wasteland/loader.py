@@ -64,6 +64,7 @@ FILES: Final = {
     "perk": "perks.toml",
     "quest": "quests.toml",
     "encounter": "encounters.toml",
+    "tile": "tiles.toml",
 }
 """The tables of a pack, and the files in which a folder has them."""
 
@@ -148,6 +149,10 @@ def _value(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
+    """Write a text; the rows of a tile's pattern stay below each other."""
+    rows = text.split("\n")
+    if len(rows) > 1 and all(row.isprintable() for row in rows) and not set(text) & set('"\\'):
+        return f'"""\n{text}"""'
     return f'"{"".join(map(_escaped, text))}"'
 
 
@@ -200,7 +205,7 @@ def pack_of(text: PackText) -> WastelandPack:
     return pack
 
 
-KINDS: Final = ("agendas", "enemies", "cards", "perks", "quests", "encounters", "characters", "scenarios")
+KINDS: Final = ("agendas", "enemies", "cards", "perks", "quests", "encounters", "characters", "scenarios", "tiles")
 
 
 def is_one(path: str | PathLike[str]) -> bool:

@@ -19,9 +19,21 @@ from companion.cards.wasteland.types import (
     Instruction,
     PlacedEnemy,
     StepKind,
+    TilePlace,
     TrackSpace,
 )
-from companion.cards.wasteland.words import LETTERS, Area, CardKind, EnemyType, Faction, Price, Timing, Trait
+from companion.cards.wasteland.words import (
+    LETTERS,
+    Area,
+    CardKind,
+    EncounterIcon,
+    EnemyType,
+    Faction,
+    Price,
+    TileBack,
+    Timing,
+    Trait,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +48,10 @@ _FACE: Final = re.compile(r"(?P<areas>h?b?a?l?)(?P<hits>[0-3])")
 _RANGE: Final = re.compile(r"(?P<low>[0-9]{1,3})(-(?P<high>[0-9]{1,3}))?")
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _AREA_OF: Final = {"h": Area.HEAD, "b": Area.BODY, "a": Area.ARMS, "l": Area.LEGS}
+_TILE_PLACE: Final = re.compile(r"(?P<tile>\S+) at (?P<column>[0-9]{1,2}) (?P<row>[0-9]{1,2})")
+_PLACED_TILE: Final = "a tile, or a back, and its column and row (old-mill at 2 1, dangerous at 0 3)"
+_ENCOUNTER: Final = "an encounter icon and its level (settlement 2)"
+_ENEMY_ICON: Final = "critter, human, robot, monster, super-mutant or random"
 _PLAIN: Final = frozenset({Does.TRASH})
 _DRAWN: Final = ("agenda", "loot", "asset")
 _SIGNED: Final = frozenset({Does.CAPS, Does.RADS, Does.HIT})
@@ -230,6 +246,30 @@ def _read_placed(text: str) -> PlacedEnemy:
     return PlacedEnemy(word(EnemyType, kind, "an enemy type before at"), space(at))
 
 
+def _read_tile_place(text: str) -> TilePlace:
+    match = _TILE_PLACE.fullmatch(text)
+    if not match:
+        raise UnfitError(_PLACED_TILE)
+    tile, at = match["tile"], (int(match["column"]), int(match["row"]))
+    backs = [back for back in TileBack if back.value == tile]
+    return TilePlace("", backs[0], *at) if backs else TilePlace(space(tile), None, *at)
+
+
+def _read_encounter(text: str) -> tuple[EncounterIcon, int | None]:
+    first, _, level = text.partition(" ")
+    if level and not (level.isdecimal() and len(level) == 1):
+        raise UnfitError(_ENCOUNTER)
+    return word(EncounterIcon, first, _ENCOUNTER), int(level) if level else None
+
+
+def _read_enemy_icon(text: str) -> EnemyType | None:
+    """Read an enemy icon; a random one is None."""
+    found = None if text == "random" else word(EnemyType, text, _ENEMY_ICON)
+    if found in (EnemyType.STAR, EnemyType.SHIELD):
+        raise UnfitError(_ENEMY_ICON)
+    return found
+
+
 def track_space(raw: object) -> TrackSpace:
     """Read a space of the power track: a table with X and Y."""
     expected = "a table with X and Y as numbers ({X = 1, Y = 2})"
@@ -247,4 +287,7 @@ step = line(_read_step, _STEP)
 bonus = line(_read_bonus, "a bonus (2: trait idolized)")
 ability = line(_read_ability, "an ability (own-turn, exhaust: heal 2)")
 face = line(_read_face, "a face (hb1)")
+tile_place = line(_read_tile_place, _PLACED_TILE)
+encounter_icon = line(_read_encounter, _ENCOUNTER)
+enemy_icon = line(_read_enemy_icon, _ENEMY_ICON)
 placed = line(_read_placed, "a placed enemy (critter at old-mill)")

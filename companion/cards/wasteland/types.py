@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.cards.wasteland.words import (
         Ability,
         Area,
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
         EnemyType,
         Faction,
         Price,
+        Terrain,
+        TileBack,
         Timing,
         Trait,
     )
@@ -300,7 +304,46 @@ class PlacedEnemy:
 
 
 @dataclass(frozen=True, slots=True)
+class TileSpace:
+    """A space of a tile with its icons; an enemy icon of None is a random one, a level of None is asked for."""
+
+    id: str
+    area: str
+    """Its letter in the tile's pattern."""
+    name: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    encounter: EncounterIcon | None = None
+    level: int | None = None
+    terrain: frozenset[Terrain] = frozenset()
+    enemies: tuple[EnemyType | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MapTile:
+    """A tile: its pattern names the space of each triangle. One without a back is only laid faceup."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    back: TileBack | None
+    pattern: str
+    spaces: tuple[TileSpace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TilePlace:
+    """A place of a layout: a tile by its id, or a facedown one with this back."""
+
+    tile: str
+    back: TileBack | None
+    column: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
+    """A scenario sheet. Without a layout nobody entered its map: spaces are told by hand."""
+
     id: str
     name: str
     factions: tuple[str, str]
@@ -310,6 +353,8 @@ class Scenario:
     spaces: tuple[str, ...]
     enemies: tuple[PlacedEnemy, ...]
     setup_notes: tuple[str, ...] = ()
+    layout: tuple[TilePlace, ...] = ()
+    start_tile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,4 +373,5 @@ class WastelandPack:
     encounters: tuple[Encounter, ...] = ()
     characters: tuple[Character, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
+    tiles: tuple[MapTile, ...] = ()
     names: dict[str, str] = field(default_factory=dict)

@@ -86,6 +86,20 @@ class EncounterIcon(StrEnum):
     VAULT109 = "vault109"
 
 
+class TileBack(StrEnum):
+    """What a facedown tile shows (W-SETUP-2)."""
+
+    DANGEROUS = "dangerous"
+    DEADLY = "deadly"
+
+
+class Terrain(StrEnum):
+    """What the border of a space tells (W-MAP-2, W-MAP-3)."""
+
+    DIFFICULT = "difficult"
+    IRRADIATED = "irradiated"
+
+
 class Timing(StrEnum):
     """When an ability of a card may be used."""
 
