@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 BLOCKS: Final = (5, 4)
 CELLS: Final = (60, 40)  # pixels a card is compared at
 PLAIN: Final = 4.0  # grey levels: a block with less contrast has nothing on it
+FAINT: Final = 0.035  # of white: a block with less contrast shows nothing of its card
 AGREE: Final = 0.7  # correlation from which on two blocks show the same
 STEPS: Final = 2  # pixels one may lie off
 KEPT: Final = 8
@@ -85,6 +86,17 @@ def pictures_agree(one: Array, other: Array) -> bool:
             b = second[max(0, -dy) : height + min(0, -dy), max(0, -dx) : width + min(0, -dx)]
             best = max(best, _least(a, b))
     return best > AGREE
+
+
+def blank_share(picture: Array) -> float:
+    """Return the share of a card's picture that has no detail: glare on a glossy card, or an empty sleeve."""
+    small = _small(picture)
+    least = FAINT * float(np.percentile(small, 97))
+    columns, rows = BLOCKS if small.shape[1] > small.shape[0] else BLOCKS[::-1]
+    tall, wide = small.shape[0] // rows, small.shape[1] // columns
+    blocks = small[: tall * rows, : wide * columns].reshape(rows, tall, columns, wide, 3)
+    deep = np.sqrt(blocks.var(axis=(1, 3)).mean(axis=-1))
+    return float((deep < least).mean())
 
 
 def _small(picture: Array) -> Array:

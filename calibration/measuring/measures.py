@@ -134,6 +134,7 @@ BELL: Final = 2.5066  # the square root of two pi: an edge's steepest slope tell
 MARGIN: Final = 0.35  # of a tag's side, looked at around it
 GUESS: Final = 0.88  # of the width: the focal length of a profile that names none
 LEAST_MARKS: Final = 5
+OTHER_PX, OTHER_TIMES, FITS_PX = 4.0, 4.0, 2.0  # errors of the mat under the profile's lens, and a free one
 GUESSING: Final = (
     cv2.CALIB_FIX_PRINCIPAL_POINT
     | cv2.CALIB_FIX_ASPECT_RATIO
@@ -154,6 +155,8 @@ class Located:
     size: tuple[int, int]
     guessed: bool = False
     """Whether the lens is only estimated from this picture."""
+    other_lens: float | None = None
+    """The focal length in pixels of this picture, where it was not taken with the profile's lens."""
 
     def seen(self, numbers: Iterable[int]) -> list[Tag]:
         wanted = set(numbers)
@@ -174,9 +177,33 @@ class Locator:
         tags = self.finder.find(grey)
         if sum(tag.id in mat for tag in tags) < len(mat):
             tags = self.finder.find(grey, thorough=True) or tags
-        camera = guessed_camera(tags, self.profile, size)
+        other = other_lens(tags, self.profile, size)
+        camera = other or guessed_camera(tags, self.profile, size)
         profile = self.profile if camera is None else replace(self.profile, camera=camera)
-        return Located(tuple(tags), find_pose(tags, profile, size), size, camera is not None)
+        focal = None if other is None else other.matrix[0][0]
+        return Located(tuple(tags), find_pose(tags, profile, size), size, camera is not None, focal)
+
+
+def other_lens(tags: Iterable[Tag], profile: Profile, size: tuple[int, int]) -> CameraModel | None:
+    """Return the lens that the mat shows where the profile's own lens cannot have taken the picture, else None."""
+    known, other_shape = fit_camera(profile.camera, size)
+    view = mat_view(tags, profile)
+    if profile.camera.distortion is None or view is None:
+        return None
+    free = calibrate([view], size, GUESSING)
+    limit = max(OTHER_PX * max(1.0, size[0] / 1600), OTHER_TIMES * free.error)
+    if not other_shape and view_error(view, np.array(known.matrix), np.array(known.distortion)) <= limit:
+        return None
+    return camera_model(free) if other_shape or free.error < FITS_PX * max(1.0, size[0] / 1600) else None
+
+
+def view_error(view: BoardView, matrix: Array, distortion: Array) -> float:
+    """Return the typical distance in pixels of a view's points from where a lens would show them, at best."""
+    found, turn, shift = cv2.solvePnP(view.points, view.pixels, matrix, distortion)
+    if not found:
+        return float("inf")
+    there = cv2.projectPoints(view.points, turn, shift, matrix, distortion)[0].reshape(-1, 2)
+    return float(np.sqrt(((there - view.pixels) ** 2).sum(axis=1).mean()))
 
 
 def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> CameraModel | None:
@@ -188,9 +215,12 @@ def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> 
     view = mat_view(tags, profile)
     if view is None:
         return None
-    lens = calibrate([view], size, GUESSING)
+    return camera_model(calibrate([view], size, GUESSING))
+
+
+def camera_model(lens: Lens) -> CameraModel:
     rows = tuple((float(a), float(b), float(c)) for a, b, c in lens.matrix)
-    return CameraModel(size, rows, tuple(float(value) for value in lens.distortion))
+    return CameraModel(lens.size, rows, tuple(float(value) for value in lens.distortion))
 
 
 def mat_view(tags: Iterable[Tag], profile: Profile) -> BoardView | None:

@@ -138,7 +138,20 @@ def notes_on(picture: Array, located: Located, profile: Profile) -> list[Note]:
     if located.pose is None:
         return [fault("no_table", seen=len(mat), of=len(profile.mat_tags)), *notes]
     beside = notes_beside(located.pose, profile, located.size)
+    if located.other_lens is not None:
+        beside.append(hint("lens_differs", **lens_seen(located, profile)))
     return [*_in_view(located, located.pose, profile), *beside, *_angle(located.pose, profile), *notes]
+
+
+def lens_seen(located: Located, profile: Profile) -> dict[str, object]:
+    """Return what a note on another lens tells: both focal lengths and both pictures' sizes, in pixels."""
+    width, height = profile.camera.size
+    return {
+        "focal": round(located.other_lens or 0.0),
+        "known": round(profile.camera.matrix[0][0]),
+        "size": f"{located.size[0]}x{located.size[1]}",
+        "known_size": f"{width}x{height}",
+    }
 
 
 def _sharpness(picture: Array, around: list[Array]) -> list[Note]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
-from calibration.measuring.measures import Located, blur_of, dazzled_share, grey_of, inside, scale_at
-from calibration.steps.aim import notes_on
+from calibration.measuring.measures import Located, blur_of, dazzled_share, grey_of, inside, other_lens, scale_at
+from calibration.steps.aim import lens_seen, notes_on
 from calibration.steps.step import (
     AMBER,
     GREEN,
@@ -65,7 +65,11 @@ class CheckStep(CalibrationStep):
         if self._eyes.faults:
             return [fault("profile_fault", file=self.file.path.name, why=why) for why in self._eyes.faults]
         look = self._eyes.look(picture)
-        located = Located(look.tags, look.pose, (picture.shape[1], picture.shape[0]))
+        size = (picture.shape[1], picture.shape[0])
+        other = other_lens(look.tags, profile, size)
+        located = Located(look.tags, look.pose, size, other_lens=None if other is None else other.matrix[0][0])
+        if other is not None:
+            return [fault("lens_differs", **lens_seen(located, profile))]
         about = [note for note in notes_on(picture, located, profile) if note.level is not NoteLevel.FINE]
         if look.pose is None:
             return about

@@ -33,14 +33,18 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     Colours = Mapping[str, tuple[int, int, int]]
 
-WORSE: Final = 0.02
-"""How many more pixels, as a share, colours may name wrongly and still be as good as others."""
+SOME: Final = 1e-6
+NOTABLE: Final = 0.02
+"""Share of the pixels that a measured colour must name wrongly, more than the present one, for a hint on the light."""
 
 
-def no_worse(measured: Colours, present: Colours, figures: Mapping[str, Array], paper: Array) -> set[str]:
-    """Return the players whose measured colour names all figures and the paper as well as the present one.
+def better(
+    measured: Colours, present: Colours, figures: Mapping[str, Array], paper: Array
+) -> tuple[set[str], set[str]]:
+    """Return the players whose measured colour names all figures and the paper better than the present one.
 
-    `figures` are the pixels of each player's figures, in linear light relative to white paper like `paper`.
+    Beside them the players whose measured colour is notably worse. `figures` are the pixels of each player's figures,
+    in linear light relative to white paper like `paper`.
     """
     looks = {(player, True): colour for player, colour in measured.items()}
     looks |= {(player, False): colour for player, colour in present.items()}
@@ -57,12 +61,12 @@ def no_worse(measured: Colours, present: Colours, figures: Mapping[str, Array], 
         right = [float(np.mean(seen[:, players[one]] / (1 + seen[:, used].sum(axis=1)))) for one, seen in groups]
         return float(np.mean([*right, float(np.mean(1 / (1 + nothing[:, used].sum(axis=1))))]))
 
-    taken = set(measured)
-    for player in sorted(measured.keys() & present.keys()):
-        if share(taken - {player}) > share(taken) + WORSE:
-            taken.discard(player)
-    without = taken - present.keys()
-    return without if share(without) > share(taken) + WORSE else taken
+    taken = max(measured.keys() - present.keys(), set(measured), key=share)
+    open_ones = sorted(measured.keys() & present.keys())
+    while better_ones := [player for player in open_ones if share(taken ^ {player}) > share(taken) + SOME]:
+        taken ^= {better_ones[0]}
+    worse = {player for player in set(open_ones) - taken if share(taken) - share(taken | {player}) > NOTABLE}
+    return taken, worse
 
 
 PAPER: Final = 0.87  # how much light white paper gives back
@@ -92,6 +96,8 @@ class ColourStep(CalibrationStep):
     """For each player the pixels of every figure that was seen, in linear light relative to white paper."""
     _paper: list[Array] = field(default_factory=list)
     _taken: dict[str, Colour] = field(default_factory=dict)
+    _players: list[str] = field(default_factory=list)
+    """The players whose figures were measured, whether the measured colour is taken or the one so far stays."""
     _refused: list[Note] = field(default_factory=list)
 
     def _see(self, picture: Array, label: str) -> list[Note]:
@@ -147,32 +153,35 @@ class ColourStep(CalibrationStep):
         pale = [player for player, colour in measured.items() if not is_no_paper(colour)]
         good = {player: colour for player, colour in measured.items() if player not in pale}
         seen = {player: figures[player] for player in good}
-        kept = no_worse(good, profile.colours, seen, np.concatenate([*self._paper, np.full((1, 3), PAPER)]))
-        worse = [player for player in good if player not in kept]
+        kept, worse = better(good, profile.colours, seen, np.concatenate([*self._paper, np.full((1, 3), PAPER)]))
+        stay = [player for player in good if player not in kept | worse]
+        self._players = list(good)
         self._taken = {player: colour for player, colour in good.items() if player in kept}
         self._refused = [hint("colour_pale", players=", ".join(pale))] if pale else []
-        self._refused += [hint("colours_worse", players=", ".join(worse))] if worse else []
-        return self._notes()
+        self._refused += [hint("colours_worse", players=", ".join(sorted(worse)))] if worse else []
+        self._refused += [fine("colours_stay", players=", ".join(stay))] if stay else []
+        return self._notes(profile)
 
-    def _notes(self) -> list[Note]:
+    def _notes(self, profile: Profile) -> list[Note]:
         colours = self._taken
         notes = [fine("colours_seen", players=", ".join(colours))] if colours else []
         notes += self._refused
-        for (one, first), (other, second) in combinations(colours.items(), 2):
+        in_use = {player: colours.get(player, profile.colours.get(player)) for player in self._players}
+        known = [(player, colour) for player, colour in in_use.items() if colour is not None]
+        for (one, first), (other, second) in combinations(known, 2):
             if distance(first, second) < TOO_LIKE:
                 notes.append(hint("colours_alike", one=one, other=other))
         return notes
 
     @property
     def progress(self) -> tuple[int, int]:
-        return (len(self.colours()), len(PLAYERS))
+        return (len(self._players), len(PLAYERS))
 
     def patch(self) -> ProfileJson:
-        colours = self.colours()
-        if not colours:
+        if not self._players:
             raise StepError(*self._refused or [fault("no_figures")])
-        listed = {player: list(colour) for player, colour in colours.items()}
-        return {"figures": {"colours": listed, "measured": sorted(listed)}}
+        listed = {player: list(colour) for player, colour in self.colours().items()}
+        return {"figures": {"colours": listed, "measured": sorted(self._players)}}
 
     def details(self) -> dict[str, object]:
         """Return the colours as they will be written."""

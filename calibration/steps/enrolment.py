@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
-from calibration.measuring.card_names import CardGuess, CardNamer, LyingCards, same_card
+from calibration.measuring.card_names import CardGuess, CardNamer, LyingCards, blank_share, same_card
 from calibration.measuring.measures import Located, Locator, blur_of, dazzled_share, grey_of
 from calibration.measuring.outline import Outline, crop, find_outline, turned, window
 from calibration.profiles import LIGHTS, EnrolledDeck
+from calibration.steps.aim import lens_seen
 from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, StepError, StepPace, fault, fine, hint
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ PLACE: Final = (0.0, 0.0)
 """Where cards are laid to be taken: the middle of the mat."""
 BLURRED: Final = 2.4
 GLARING: Final = 0.12  # of a card's picture
+BLANK: Final = 0.5  # of a card's picture that shows nothing of it: a lamp or a window is mirrored there
+SOME: Final = 4  # cards that a note names
 ON_MAT: Final = 3  # cards with stickers on the mat from which on they are taken where they lie
 
 
@@ -58,6 +61,8 @@ class CardStep(CalibrationStep):
         if not profile.cards:
             return [fault("no_cards_known")]
         located = Locator(profile).locate(picture)
+        if located.other_lens is not None:
+            return [fault("lens_differs", **lens_seen(located, profile))]
         if located.pose is None:
             return [fault("no_table", seen=len(located.tags), of=len(profile.mat_tags))]
         stickers = located.seen(profile.card_of_tag())
@@ -94,6 +99,9 @@ class CardStep(CalibrationStep):
         glare = dazzled_share(taken)
         if glare > GLARING:
             return [fault("card_glares", percent=round(100 * glare))]
+        blank = blank_share(taken)
+        if blank > BLANK:
+            return [fault("card_blank", percent=round(100 * blank))]
         self._taken = taken
         name = self.namer.by_sticker(tag.id for tag in mine) or self.namer.by_file(label)
         name = name or self.namer.by_picture(taken, outline.size)
@@ -110,9 +118,14 @@ class CardStep(CalibrationStep):
         """Take cards with stickers where they lie on the mat, once two pictures of each agree."""
         wanted = set(self.deck.missing(profile, self.light))
         settled = self._lying.see(picture, located, pose, profile, wanted)
+        blank = sorted(card for card, taken in settled.items() if blank_share(taken) > BLANK)
         for card, taken in settled.items():
-            self._teach(card, taken)
-        notes = [fine("cards_taken", count=len(settled), light=self.light)] if settled else []
+            if card not in blank:
+                self._teach(card, taken)
+        taken_now = len(settled) - len(blank)
+        notes = [fine("cards_taken", count=taken_now, light=self.light)] if taken_now else []
+        if blank:
+            notes.append(fault("cards_blank", count=len(blank), some=", ".join(blank[:SOME])))
         if self._lying.open:
             notes.append(hint("cards_once", count=self._lying.open))
         return notes or [hint("nothing_new")]

@@ -19,6 +19,7 @@ from calibration.measuring.measures import (
     mat_view,
     see_charuco,
     see_chessboard,
+    view_error,
 )
 from calibration.measuring.papers import BOARD, CHESSBOARDS, LensBoard
 from calibration.steps.step import GREEN, CalibrationStep, Mark, Note, StepError, StepPace, fault, fine, hint
@@ -34,6 +35,7 @@ COVERED: Final = 7  # of the nine fields of the picture
 ONE_WAY: Final = 0.12  # radians: boards that all lie the same way constrain the lens little
 QUICK: Final = 640
 NOTABLE: Final = 1.0  # pixels
+BETTER, MUCH_BETTER = 0.9, 0.5  # of the present lens' error: a board's lens, and a guess from a few tags, to be taken
 
 
 @dataclass
@@ -61,7 +63,15 @@ class LensStep(CalibrationStep):
         if any(_alike(view, other, size[0]) for other in views):
             return [hint("same_view", views=len(views))]
         views.append(view)
-        return [fine("board_seen", corners=len(view.pixels), views=len(views))]
+        return [fine("board_seen", corners=len(view.pixels), views=len(views)), *self._refused()]
+
+    def _refused(self) -> list[Note]:
+        """Return why the lens that the pictures give so far would not be taken, if it is for being no better."""
+        try:
+            self.lens()
+        except StepError as error:
+            return [note for note in error.notes if note.code == "lens_no_better"]
+        return []
 
     def _board(self, picture: Array) -> BoardView | None:
         board = self.board
@@ -111,6 +121,7 @@ class LensStep(CalibrationStep):
             lens = calibrate(views, size)
         except (LensError, cv2.error) as error:
             raise StepError(fault("lens_failed")) from error
+        self._judge(views, size, error_elsewhere(views, lens), BETTER)
         return lens, [*self._others(size), *_quality(lens, views)]
 
     def _guess(self) -> tuple[Lens, list[Note]]:
@@ -119,7 +130,18 @@ class LensStep(CalibrationStep):
         if known.get("lens", {}).get("by") == "board" and known.get("size") == list(size):
             raise StepError(fault("lens_known"))
         lens = calibrate(views, size, GUESSING)
+        self._judge(views, size, typical_error(views, lens.matrix, lens.distortion), MUCH_BETTER)
         return lens, [hint("lens_guessed", focal=round(float(lens.matrix[0, 0])), views=len(views))]
+
+    def _judge(self, views: list[BoardView], size: tuple[int, int], error: float, better: float) -> None:
+        """Raise StepError unless a new lens explains the views clearly better than the profile's own."""
+        known = self.file.raw().get("camera", {})
+        if known.get("size") != list(size) or not known.get("matrix") or known.get("distortion") is None:
+            return
+        lens = self.file.profile().camera
+        present = typical_error(views, np.array(lens.matrix), np.array(lens.distortion))
+        if error >= better * present:
+            raise StepError(hint("lens_no_better", present=round(present, 2), found=round(error, 2)))
 
     def _others(self, size: tuple[int, int]) -> list[Note]:
         odd = sum(len(views) for other, views in self._views.items() if other != size)
@@ -140,6 +162,24 @@ class LensStep(CalibrationStep):
         """Write it down, and return notes on how good it is."""
         super().keep()
         return self.notes
+
+
+def typical_error(views: list[BoardView], matrix: Array, distortion: Array) -> float:
+    """Return how many pixels the views' points are typically off under a lens."""
+    return float(np.sqrt(np.mean([view_error(view, matrix, distortion) ** 2 for view in views])))
+
+
+def error_elsewhere(views: list[BoardView], lens: Lens) -> float:
+    """Return the error of a lens in pictures it was not measured with: half of them judge the other half's."""
+    halves = views[::2], views[1::2]
+    if min(map(len, halves)) < LEAST_VIEWS:
+        return typical_error(views, lens.matrix, lens.distortion)
+    try:
+        halved = [calibrate(half, lens.size) for half in halves]
+    except (LensError, cv2.error):
+        return typical_error(views, lens.matrix, lens.distortion)
+    errors = [typical_error(v, one.matrix, one.distortion) for v, one in zip(halves[::-1], halved, strict=True)]
+    return float(np.sqrt(np.mean(np.square(errors))))
 
 
 def may_show(picture: Array, inner: tuple[int, int]) -> bool:

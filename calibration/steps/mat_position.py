@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
+import cv2
 import numpy as np
 
-from calibration.measuring.measures import Located, Locator, tilt_of
-from calibration.steps.aim import mat_marks, notes_beside, notes_on
+from calibration.measuring.measures import Located, Locator, scale_at, tilt_of
+from calibration.steps.aim import lens_seen, mat_marks, notes_beside, notes_on
 from calibration.steps.lighting import FREE, LightStep
 from calibration.steps.step import Note, NoteLevel, StepError, fault, fine, hint
 from companion.vision.camera.pose import find_pose
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from companion.vision.profile import Profile
 
 ASKEW, FARTHEST = 0.8, 20.0  # mm a mat tag may be off before it is written down, and before it is another mat
+DOUBTFUL, CERTAIN = 2.0, 3.0  # times the uncertainty of where a tag should be: nearer, it may lie where it should
+ALONE: Final = 0.6  # of what the others disagree by without the next likely one: else any of them may be askew
+LENS_OFF: Final = (0.01, 0.005, 0.005, 0.02, 0.03)  # what a known lens may be off: focal length, centre, k1 and k2
+GUESS_OFF: Final = (0.1, 0.02, 0.02, 0.15, 0.15)  # the same of a guessed one; lengths as shares of the width
+MAT_OFF: Final = 0.5  # mm that a mat's tags seem to be off because it does not lie flat
+SLOPES: Final = (6, 8, 9, 10, 11)  # OpenCV's columns for these
 STICKER_OFF: Final = 0.06  # of a sticker's size
 FEW_STICKERS: Final = 3
 ROUGH: Final = 1.5  # pixels
@@ -44,6 +51,8 @@ class TableStep(LightStep):
         profile = self.file.profile()
         located = Locator(profile).locate(picture)
         self.marks = mat_marks(located, profile)
+        if located.other_lens is not None:
+            return [fault("lens_differs", **lens_seen(located, profile))]
         about = notes_on(picture, located, profile)
         faults = [note for note in about if note.level is NoteLevel.FAULT]
         if located.pose is None or any(note.code in ("no_table", "blurred", "black") for note in faults):
@@ -76,10 +85,11 @@ def measured(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -
     """Return what one picture shows of the mat, as a patch, with notes on it."""
     camera, notes = _camera(located, pose, raw, profile)
     table: MatJson = {}
-    moved = askew(located, pose, profile)
+    moved, doubtful = askew(located, pose, profile)
     if moved:
         table["mat_tags"] = [_moved(tag, moved) for tag in raw["table"]["mat_tags"]]
         notes += [hint("tag_askew", tag=number, mm=round(by, 1)) for number, (_, by) in moved.items()]
+    notes += [hint("tag_doubtful", tag=number, mm=round(by, 1)) for number, by in doubtful.items()]
     size, count = sticker_size(located, pose, profile)
     if size is not None and abs(size - profile.card_tag) > STICKER_OFF * profile.card_tag:
         table["card_tag"] = round(size, 1)
@@ -103,32 +113,77 @@ def _camera(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) ->
     return camera, [hint("lens_from_mat", focal=round(float(pose.matrix[0, 0])))] if located.guessed else []
 
 
-def askew(located: Located, pose: Pose, profile: Profile) -> dict[int, tuple[list[float], float]]:
+Shifts = dict[int, tuple[list[float], float]]
+
+
+def askew(located: Located, pose: Pose, profile: Profile) -> tuple[Shifts, dict[int, float]]:
     """Return tags of the mat that are not where they should be: their real middles, and how far off (mm).
 
-    Each tag is compared with what the others say; the worst is set aside, as long as enough are left.
+    Each tag is compared with what the others say; the worst is set aside, as long as enough are left. One that may as
+    well lie where it should, since lens and mat are known only so well, is doubtful: how far off it seems to be (mm).
     """
     wanted = {tag.id: tag.centre for tag in profile.mat_tags}
     seen = {tag.id: tag for tag in located.tags if tag.id in wanted}
     lens = tuple(float(value) for value in pose.distortion)
     rows = tuple((float(a), float(b), float(c)) for a, b, c in pose.matrix)
     profile = replace(profile, camera=CameraModel(located.size, rows, lens), cards={})
-    found: dict[int, tuple[list[float], float]] = {}
+    found: Shifts = {}
     while len(seen) > ENOUGH:
-        spots = {number: _by_others(tag, list(seen.values()), profile, located.size) for number, tag in seen.items()}
-        offs = {number: float(np.linalg.norm(spot - wanted[number])) for number, spot in spots.items()}
-        worst = max(offs, key=lambda number: offs[number])
-        if not ASKEW < offs[worst] < FARTHEST:
+        others = {number: [tag for other, tag in seen.items() if other != number] for number in seen}
+        poses = {number: find_pose(rest, profile, located.size) for number, rest in others.items()}
+        fits = {
+            number: _fit(seen[number], others[number], by, profile, guessed=located.guessed)
+            for number, by in poses.items()
+            if by is not None
+        }
+        likely = sorted(fits, key=lambda number: fits[number].rest_px)[:2]
+        by_others = poses[likely[0]] if likely else None
+        if by_others is None:
             break
-        found[worst] = ([round(float(value), 1) for value in spots[worst]], offs[worst])
+        worst = likely[0]
+        spot = by_others.ground(seen[worst].centre[None])[0]
+        off = float(np.linalg.norm(spot - wanted[worst]))
+        if not ASKEW < off < FARTHEST or fits[worst].away < DOUBTFUL:
+            break
+        lone = all(fits[worst].rest_px < ALONE * fits[other].rest_px for other in likely[1:])
+        if fits[worst].away < CERTAIN or not lone:
+            return found, {worst: off}
+        found[worst] = ([round(float(value), 1) for value in spot], off)
         del seen[worst]
-    return found
+    return found, {}
 
 
-def _by_others(tag: Tag, seen: list[Tag], profile: Profile, size: tuple[int, int]) -> Array:
-    """Return where a tag is, if the others are where they should be."""
-    pose = find_pose([other for other in seen if other.id != tag.id], profile, size)
-    return np.full(2, np.inf) if pose is None else np.asarray(pose.ground(tag.centre[None])[0])
+@dataclass(frozen=True, slots=True)
+class _TagFit:
+    """How far a tag is from where the others say, in standard deviations, and how well those agree without it (px)."""
+
+    away: float
+    rest_px: float
+
+
+def _fit(tag: Tag, others: list[Tag], pose: Pose, profile: Profile, *, guessed: bool) -> _TagFit:
+    """Compare a tag with the others: far from them every small fault of lens, pose or a mat that is not flat grows."""
+    wanted = {mark.id: mark.centre for mark in profile.mat_tags}
+    turn = cv2.Rodrigues(pose.rotation)[0]
+    width = profile.camera.size[0]
+
+    def slopes(tags: list[Tag]) -> tuple[Array, Array]:
+        points = np.array([[*wanted[one.id], 0.0] for one in tags])
+        there, every = cv2.projectPoints(points, turn, pose.shift, pose.matrix, pose.distortion)
+        by = np.array(every, dtype=np.float64)
+        by[:, 6] = by[:, 6] + by[:, 7]  # one focal length
+        return np.asarray(there).reshape(-1, 2), by[:, [*range(6), *SLOPES]]
+
+    there, by_others = slopes(others)
+    off = there - np.array([one.centre for one in others])
+    rest = float((off**2).mean())
+    noise = max(rest, (MAT_OFF * scale_at(pose, *wanted[tag.id])) ** 2)
+    spread = np.array(GUESS_OFF if guessed else LENS_OFF) * (width, width, width, 1.0, 1.0)
+    known = by_others.T @ by_others / noise + np.diag([*np.zeros(6), *(1 / spread**2)])
+    spot, mine = slopes([tag])
+    doubt = mine @ np.linalg.inv(known) @ mine.T + noise * np.eye(2)
+    away = (tag.centre - spot[0]).reshape(2)
+    return _TagFit(float(np.sqrt(away @ np.linalg.solve(doubt, away))), float(np.sqrt(rest)))
 
 
 def _moved(tag: MatTagJson, moved: dict[int, tuple[list[float], float]]) -> MatTagJson:

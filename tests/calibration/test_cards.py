@@ -142,6 +142,30 @@ def test_what_is_no_good_picture_of_a_card_is_not_taken(step, codes, picture, co
     assert step.progress == (0, 6)
 
 
+def glossy(card, *, left=0.12):
+    """A card that mirrors a window: little of its own picture is left."""
+    light = (card / 255.0) ** 2.2 * left + 0.76
+    return np.clip(light ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+
+
+def test_a_nearly_white_picture_of_a_glossy_card_is_not_taken(step, codes):
+    step.see(BARE)
+    assert codes(step.see(scenes.card_at(glossy(tables.art(3)), tag=13))) == ["card_blank"]
+    assert codes(step.see(scenes.card_at(tables.art(3), tag=13))) == ["card_taken"]
+    assert step.progress == (1, 6)
+
+
+def test_nearly_white_cards_in_play_are_not_taken(step, codes, monkeypatch):
+    drawn = tables.art
+    monkeypatch.setattr(tables, "art", lambda number: glossy(drawn(number)) if number != 1 else drawn(number))
+    places = {"2:R1": 3, "4:L2": 1, "1:L1": 0}
+    step.see(tables.draw_table(places))
+    notes = step.see(tables.draw_table(places))
+    assert codes(notes) == ["cards_taken", "cards_blank"]
+    assert notes[1].fields == {"count": 2, "some": "room-00, room-03"}
+    assert step.progress == (1, 6)
+
+
 def test_a_profile_without_cards_and_a_word_that_nobody_knows(fresh, step, codes):
     assert codes(CardStep(fresh).see(BARE)) == ["no_cards_known"]
     for action, fields in (

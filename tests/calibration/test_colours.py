@@ -64,7 +64,8 @@ def test_paper_between_slim_legs_is_not_measured(fresh, sheet, codes):
         for lying in (False, True):
             scenes.stand_slim(picture, VIEW, circle_middle(number, lying=lying), PAINTS[player], lying=lying)
     step = ColourStep(fresh)
-    assert codes(step.see(picture)) == ["colours_seen"]
+    assert set(codes(step.see(picture))) <= {"colours_seen", "colours_stay"}
+    assert len(step.colours()) >= 3
     for player, measured in step.colours().items():
         assert distance(measured, PAINTS[player]) < 16, (player, measured)
 
@@ -118,6 +119,21 @@ def test_colours_that_are_easily_taken_for_each_other_are_told(fresh, sheet):
     notes = ColourStep(fresh).see(with_figures(sheet, {**PAINTS, "green": (50, 95, 165)}))
     alike = next(note for note in notes if note.code == "colours_alike")
     assert set(alike.fields.values()) == {"blue", "green"}
+    assert "a ring or a dot" in alike.text
+
+
+def test_colours_that_are_no_better_stay_and_the_step_is_done(fresh, sheet, codes):
+    """Pictures of the same figures soon find nothing better than what was measured before."""
+    picture, notes = with_figures(sheet), []
+    for _ in range(3):
+        before = fresh.profile().colours
+        step = ColourStep(fresh)
+        notes = codes(step.see(picture))
+        assert step.finished
+        step.keep()
+    assert notes == ["colours_stay"]
+    assert fresh.profile().colours == before
+    assert fresh.raw()["figures"]["measured"] == sorted(PLAYERS)
 
 
 def test_without_the_sheet_figures_in_play_tell_their_colours(codes):

@@ -97,6 +97,33 @@ def test_a_guess_does_not_take_the_place_of_a_measured_lens(fresh, views):
     assert fresh.path.read_bytes() == before
 
 
+def test_a_lens_that_is_no_better_than_the_present_one_is_not_taken(file, views, codes):
+    """The profile has the very lens that takes the pictures: nothing measured from noise can be better."""
+    before = file.path.read_bytes()
+    step = LensStep(file)
+    for picture in views:
+        notes = step.see(picture)
+    assert codes(notes) == ["board_seen", "lens_no_better"]
+    assert not step.ready
+    with pytest.raises(StepError, match="it stays"):
+        step.keep()
+    guess = LensStep(file)
+    guess.see(tables.draw_table({}))
+    with pytest.raises(StepError, match="it stays"):
+        guess.keep()
+    assert file.path.read_bytes() == before
+
+
+def test_another_lens_than_the_present_one_is_taken(file, views, codes):
+    file.change({"camera": {"distortion": [-0.15, 0.05, 0, 0]}})
+    step = LensStep(file)
+    for picture in views:
+        notes = step.see(picture)
+    assert codes(notes) == ["board_seen"]
+    assert codes(step.keep())[0] == "lens_found"
+    assert abs(file.profile().camera.distortion[0]) < 0.03
+
+
 def test_nothing_in_view_and_nothing_to_see(fresh, codes):
     step = LensStep(fresh)
     assert codes(step.see(np.full((900, 1200, 3), 90, dtype=np.uint8))) == ["no_board"]

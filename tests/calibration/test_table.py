@@ -72,6 +72,54 @@ def test_a_tag_that_was_glued_askew_is_measured(file, codes):
     assert tag["mine"] == "kept"
 
 
+@pytest.mark.parametrize("by", [(0, 0), (1.2, 0.8)])
+def test_a_shift_that_lens_and_mat_explain_as_well_is_not_written_down(file, codes, by):
+    """A lens that is known a little wrong, and a shift that is not or hardly there."""
+    file.change({"camera": {"distortion": [-0.03, 0.01, 0.0, 0.0]}})
+    before = file.raw()["table"]["mat_tags"]
+    before[2]["centre"] = [348 + by[0], -193 + by[1]]
+    file.change({"table": {"mat_tags": before}})
+    step = TableStep(file)
+    notes = step.see(tables.draw_table(ROOMS))
+    assert "tag_askew" not in codes(notes)
+    step.keep()
+    assert file.raw()["table"]["mat_tags"] == before
+
+
+def test_one_of_several_tags_that_may_be_askew_is_told_and_nothing_changed(file, codes):
+    raw = file.raw()["table"]["mat_tags"]
+    raw[2]["centre"] = [350.2, -193]
+    raw[0]["centre"] = [-349.5, 194.5]
+    file.change({"table": {"mat_tags": raw}})
+    step = TableStep(file)
+    assert "tag_doubtful" in codes(step.see(tables.draw_table(ROOMS)))
+    step.keep()
+    assert file.raw()["table"]["mat_tags"] == raw
+
+
+def of_another_lens(file, focal=0.8, distortion=(-0.2, 0.05, 0, 0), size=None):
+    """Have the profile know another lens than the one that takes the test's pictures."""
+    wide, tall = size or tables.SIZE
+    matrix = [[focal * tables.FOCAL, 0, wide / 2], [0, focal * tables.FOCAL, tall / 2], [0, 0, 1]]
+    file.change({"camera": {"size": [wide, tall], "matrix": matrix, "distortion": list(distortion)}})
+
+
+@pytest.mark.parametrize("lens", [{}, {"focal": 1.25, "distortion": (0, 0, 0, 0)}, {"focal": 1, "size": (1920, 1080)}])
+def test_a_picture_of_another_lens_is_refused_and_changes_nothing(file, codes, lens):
+    of_another_lens(file, **lens)
+    before = file.path.read_bytes()
+    step = TableStep(file)
+    notes = step.see(tables.draw_table(ROOMS))
+    assert codes(notes) == ["lens_differs"]
+    assert notes[0].fields["focal"] == pytest.approx(tables.FOCAL, rel=0.05)
+    assert "do the step `lens`" in notes[0].text
+    with pytest.raises(StepError):
+        step.keep()
+    assert file.path.read_bytes() == before
+    assert codes(CheckStep(file).see(tables.draw_table(ROOMS))) == ["lens_differs"]
+    assert "lens_differs" in codes(Aim(file).see(tables.draw_table(ROOMS)))
+
+
 def test_smaller_stickers_are_measured(file, codes, monkeypatch):
     drawn = tables.tag
     monkeypatch.setattr(tables, "tag", lambda number, size: drawn(number, 14 if size == 18 else size))
