@@ -40,6 +40,8 @@ RESTLESS: Final = 24
 TRIES: Final = 12
 LATER: Final = 2
 """Looks until what a camera was told shows in its pictures."""
+LEAST_OF_A_WAVE: Final = 0.75
+"""From here on an exposure is lengthened to a whole wave."""
 AROUND: Final = 0.25
 """Share of a tag's size: white paper lies around it."""
 ALL: Final = 4
@@ -104,8 +106,8 @@ class LightLock:
             self._try(with_exposure(self._trial, by))
 
     def _try(self, values: CameraValues) -> None:
-        self._trial, self._wait = values, LATER
-        self._controls.hold(values)
+        self._trial, self._wait = whole_waves(values, self._controls.wave_us), LATER
+        self._controls.hold(self._trial)
 
 
 def white_of(picture: Array, tags: Iterable[Tag]) -> float | None:
@@ -142,6 +144,24 @@ def with_exposure(values: CameraValues, by: float) -> CameraValues:
         gain, by = gain * less, by / less
     changed = {"exposure_us": round(time * by)} | ({"gain": round(gain, 3)} if "gain" in values else {})
     return cast("CameraValues", values | changed)
+
+
+def whole_waves(values: CameraValues, wave_us: float) -> CameraValues:
+    """Return the values exposed for whole waves of the lamps' light, which otherwise lies in bands over the table.
+
+    Shorter than a wave there is no help. What is gained or lost in light goes to the gain, where that is a factor: of a
+    USB camera it is a number of its own, and white paper tells how bright it has become.
+    """
+    time = float(values.get("exposure_us", 0.0))
+    if wave_us <= 0 or time < LEAST_OF_A_WAVE * wave_us:
+        return values
+    waves = max(1, round(time / wave_us))
+    if "gain" in values and "colour_gains" in values:
+        gain = float(values["gain"]) * time / (waves * wave_us)
+        if gain < 1 and waves > 1:  # a factor below one is none: rather a wave less
+            waves, gain = waves - 1, float(values["gain"]) * time / ((waves - 1) * wave_us)
+        values = values | {"gain": round(max(1.0, gain), 3)}
+    return values | {"exposure_us": round(waves * wave_us)}
 
 
 HELD, FREE, SETTLING, NONE = "held", "free", "settling", ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,9 +10,10 @@ from companion.app.config import NAME, PROFILE, DeviceKind
 from companion.table.ports import DeviceError, Hint
 from companion.table.record.data_folder import data_folder
 from companion.vision.json_reader import read_json
-from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, settings_of
-from hardware.cameras.capture import RecordedCamera, Stills, UsbCamera
+from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, mains_here, settings_of
+from hardware.cameras.capture import RecordedCamera, Stills
 from hardware.cameras.pi import PiCamera
+from hardware.cameras.usb import UsbCamera, first_of
 from hardware.panel.chips import pi_chip
 from hardware.panel.wiring import Wiring
 from hardware.panel.wiring import load as load_wiring
@@ -92,17 +93,18 @@ def _found(number: int, settings: CameraSettings) -> Adapter:
     except DeviceError as error:
         pi = error
     try:
-        return UsbCamera(number, settings)
+        return UsbCamera(first_of(number), settings)
     except DeviceError as error:
         raise DeviceError(Hint("no_camera", NO_CAMERA, pi=str(pi), usb=str(error))) from error
 
 
 def _settings(profile: Path) -> CameraSettings:
     """Return the profile's camera settings. Other faults of a profile are reported by vision."""
+    mains = mains_here()
     try:
-        return settings_of(read_json(profile))
+        return replace(settings_of(read_json(profile)), mains=mains)
     except FileNotFoundError:
-        return CameraSettings()
+        return CameraSettings(sized=False, mains=mains)
     except CameraSettingsFaults as error:
         raise DeviceError(Hint("profile_unfit", UNFIT, profile=profile.name, why=error)) from error
     except (OSError, ValueError, TypeError, AttributeError) as error:

@@ -89,6 +89,10 @@ class CameraValues(TypedDict, total=False):
 class Controls(Protocol):
     """The settings of a camera that can be fixed."""
 
+    @property
+    def wave_us(self) -> float:
+        """Return the microseconds of a wave of the lamps' light here; nought where it does not come in waves."""
+
     def values(self) -> CameraValues:
         """Return what the last full picture was taken with; nothing where the camera cannot tell."""
 

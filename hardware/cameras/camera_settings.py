@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 if TYPE_CHECKING:
@@ -28,7 +30,11 @@ class CameraSettings:
     """What is None is left to the camera."""
 
     size: tuple[int, int] = SIZE
+    sized: bool = True
+    """Whether somebody has chosen the size; a camera may know a better one otherwise."""
     rate: float = RATE
+    mains: int = 50
+    """Hertz of the mains, which lamps flicker at twice."""
     exposure_us: float | None = None
     gain: float | None = None
     colour_gains: tuple[float, float] | None = None
@@ -40,7 +46,14 @@ class CameraSettings:
     format: str = "RGB888"
     """A Pi's full stream; libcamera calls BGR in memory RGB888."""
 
+    @property
+    def flicker_us(self) -> int:
+        """Microseconds from one wave of a lamp's light to the next."""
+        return round(1e6 / (2 * self.mains))
 
+
+MEASURED: Final = frozenset({"matrix", "stands", "device"})
+"""With any of these in a profile its size is one that was measured or chosen; a new profile names the usual one."""
 LOCKED: Final = ("exposure_us", "gain", "temperature", "focus")
 
 
@@ -76,6 +89,7 @@ def settings_of(profile: Mapping[str, object]) -> CameraSettings:
         raise CameraSettingsFaults(faults)
     return CameraSettings(
         size=(int(width), int(height)),
+        sized=not MEASURED.isdisjoint(camera),
         rate=rate,
         exposure_us=numbers.get("exposure_us"),
         gain=numbers.get("gain"),
@@ -83,6 +97,20 @@ def settings_of(profile: Mapping[str, object]) -> CameraSettings:
         temperature=numbers.get("temperature"),
         focus=numbers.get("focus"),
     )
+
+
+SIXTY: Final = re.compile(
+    r"(America|US|Canada|Brazil|Mexico)/(?!Argentina|Buenos_Aires|Santiago|Punta_Arenas|Montevideo|Asuncion|La_Paz"
+    r"|Cayenne|Jamaica|Martinique|Guadeloupe|Barbados|Curacao|Grenada|Dominica|St_Lucia|St_Vincent)"
+    r"|Asia/(Seoul|Taipei|Manila|Riyadh)|Pacific/(Honolulu|Guam)"
+)
+"""Time zones whose mains have 60 hertz. Japan has both; its zone is that of Tokyo, which has 50."""
+LOCAL_TIME: Final = Path("/etc/localtime")
+
+
+def mains_here(local_time: Path = LOCAL_TIME) -> int:
+    """Return the hertz of the mains, by the time zone that this machine is set to."""
+    return 60 if SIXTY.search(str(local_time.resolve())) else 50
 
 
 def _section(parent: Mapping[str, object], name: str) -> Mapping[str, object]:

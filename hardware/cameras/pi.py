@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypedDict
 from companion.table.ports import CameraValues, DeviceError, Hint
 from hardware.cameras.camera_settings import locked_settings
 from hardware.cameras.capture import StillPicture, UnexpectedError, lend, small_size
+from hardware.cameras.sensors import module_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -26,6 +27,8 @@ CLOSING: Final = 2.0
 BUFFERS: Final = 3
 MANUAL_FOCUS, STEADY_FOCUS = 0, 2
 """The lens position is set, or it focuses all the time. Left alone, a lens with a motor never moves."""
+MANUAL_FLICKER: Final = 1
+"""Exposures are whole waves of the lamps' light, so that none of it lies in bands over the table."""
 AUTOMATIC: Final = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True, "AfMode": STEADY_FOCUS}
 """0 is what Picamera2 takes for 'no longer locked'."""
 FINE: Final = 3
@@ -34,6 +37,9 @@ FAULTS: Final = (RuntimeError, OSError, IndexError, TimeoutError, KeyError, Valu
 streams. Anything else is a fault of the camera too, but may be a bug of ours and is logged with its trace."""
 USB: Final = re.compile(r"usb|-[0-9a-f]{4}:[0-9a-f]{4}$", re.IGNORECASE)
 """In libcamera's id of a USB camera: its bus, and at the end its vendor and product. Sensors have an address on I2C."""
+
+BUSY: Final = re.compile(r"busy|failed to acquire", re.IGNORECASE)
+"""What libcamera says of a camera that somebody else has."""
 
 
 class StreamLayout(TypedDict):
@@ -88,8 +94,8 @@ class Picamera2(Protocol):
 
 
 class CameraInfo(TypedDict):
-    Num: int
     Id: str
+    Model: str
 
 
 class CameraClass(Protocol):
@@ -121,13 +127,16 @@ class PiCamera:
         number: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        library = library or _picamera2()
+        library = library or picamera2_library()
         self.name = f"Pi camera {number}"
+        self.wave_us = float(settings.flicker_us)
         self._clock = clock
         self._metadata: Metadata = {}
         try:
             self._mapped = library.MappedArray
-            self._camera = library.Picamera2(_sensor(library, number))
+            place, model = sensors_of(library)[number]
+            self._module = module_of(model)
+            self._camera = library.Picamera2(place)
         except IndexError as error:
             raise DeviceError(
                 Hint(
@@ -136,12 +145,12 @@ class PiCamera:
                 )
             ) from error
         except Exception as error:
-            raise _fault(error, _busy(error)) from error
+            raise _fault(error, _not_started(error)) from error
         try:
             self._start(settings)
         except Exception as error:
             self.close()
-            raise _fault(error, _busy(error)) from error
+            raise _fault(error, _not_started(error)) from error
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
@@ -207,11 +216,14 @@ class PiCamera:
 
     def _start(self, settings: CameraSettings) -> None:
         camera = self._camera
-        width, height = small_size(settings.size)
-        self._has_small = (width, height) != settings.size
-        streams: dict[str, object] = {"main": {"size": settings.size, "format": settings.format}}
+        self.size = size = self._size(settings)
+        width, height = small_size(size)
+        self._has_small = (width, height) != size
+        streams: dict[str, object] = {"main": {"size": size, "format": settings.format}}
         if self._has_small:
             streams["lores"] = {"size": (width, height), "format": _yuv(settings.format)}
+        if self._module is not None:  # left alone, Picamera2 takes the nearest mode in size, which may be a crop
+            streams["sensor"] = {"output_size": self._module.mode_for(size)}
         controls = self._known(_controls(settings))
         camera.configure(
             camera.create_video_configuration(
@@ -220,8 +232,13 @@ class PiCamera:
         )
         camera.start()
 
+    def _size(self, settings: CameraSettings) -> tuple[int, int]:
+        """Return the size of pictures: what the profile says, else what shows all that this module can see."""
+        return self._module.sizes[0] if self._module is not None and not settings.sized else settings.size
 
-def _picamera2() -> Library:
+
+def picamera2_library() -> Library:
+    """Return the library; raise DeviceError where it is missing, or made for another NumPy."""
     try:
         import picamera2  # noqa: PLC0415 - it is there on a Pi only
     except ImportError as error:
@@ -238,23 +255,34 @@ def _picamera2() -> Library:
             )
         ) from error
     except Exception as error:
-        raise _fault(error, _busy(error)) from error
+        raise _fault(error, _not_started(error)) from error
     library: Library = picamera2
     return library
 
 
-def _sensor(library: Library, number: int) -> int:
-    """Return Picamera2's number of a camera on a ribbon cable; raise IndexError where there are too few.
+def sensors_of(library: Library) -> list[tuple[int, str]]:
+    """Return the place in Picamera2's list, which is how it counts, and the model of each camera on a ribbon cable.
 
     libcamera lists USB cameras too, but they cannot give two streams at once: OpenCV takes those.
     """
     listed = library.Picamera2.global_camera_info()
-    sensors: list[int] = [one["Num"] for one in listed if not USB.search(one["Id"])]
-    return sensors[number]
+    return [(place, one["Model"]) for place, one in enumerate(listed) if not USB.search(one["Id"])]
 
 
-def _busy(error: Exception) -> Hint:
-    return Hint("pi_camera_busy", "The Pi camera cannot be started ({why}): does another program use it?", why=error)
+def _not_started(error: BaseException) -> Hint:
+    """Return what to do about a camera that does not start: Picamera2 says why only in what its error comes from."""
+    why: BaseException | None = error
+    while why is not None:
+        if BUSY.search(str(why)):
+            return Hint(
+                "pi_camera_busy", "The Pi camera is in use by another program ({why}): close that one.", why=why
+            )
+        why = why.__cause__
+    return Hint(
+        "pi_camera_fails",
+        "The Pi camera cannot be started ({why}): switch the Pi off, seat both ends of its cable, and start again.",
+        why=error,
+    )
 
 
 def _fault(error: Exception, hint: Hint) -> DeviceError:
@@ -264,7 +292,8 @@ def _fault(error: Exception, hint: Hint) -> DeviceError:
 def _controls(settings: CameraSettings) -> dict[str, object]:
     """Return what libcamera is set to; it is asked which of these it knows."""
     frame_us = round(1e6 / settings.rate)
-    return {"FrameDurationLimits": (frame_us, frame_us)} | _locks(settings)
+    flicker = {"AeFlickerMode": MANUAL_FLICKER, "AeFlickerPeriod": settings.flicker_us}
+    return {"FrameDurationLimits": (frame_us, frame_us)} | flicker | _locks(settings)
 
 
 def _locks(settings: CameraSettings) -> dict[str, object]:

@@ -27,6 +27,8 @@ class SimulatedCamera:
 
     lively = True
     name = "simulated camera"
+    wave_us = 0.0
+    """The lamp above the simulated table does not flicker."""
 
     def __init__(
         self,

@@ -91,6 +91,11 @@ class WatchedCamera:
         camera: object = self._camera
         return camera.values() if isinstance(camera, Controls) else {}
 
+    @property
+    def wave_us(self) -> float:
+        camera: object = self._camera
+        return camera.wave_us if isinstance(camera, Controls) else 0.0
+
     def hold(self, values: CameraValues) -> None:
         """Lock these values from the next picture on, if the camera can: the thread that looks passes them on."""
         self._wanted = values.copy()

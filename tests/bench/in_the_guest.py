@@ -13,8 +13,8 @@ from companion.games.api import Button
 from companion.table.ports import DeviceError
 from companion.table.session.intents import ButtonPressed
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.cameras.watched import WatchedCamera
 from hardware.panel.wiring import load
 from tests.bench import virtual_camera

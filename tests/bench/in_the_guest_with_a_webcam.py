@@ -4,7 +4,7 @@ import pytest
 
 from companion.table.ports import DeviceError
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import UsbCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.cameras.watched import WatchedCamera
 from tests.bench import usb_port
 from tests.hardware.conftest import Clock

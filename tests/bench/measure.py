@@ -12,8 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.panel.wiring import load
 from tests.bench import usb_port, virtual_camera
 from tests.bench.gpio_sim import KernelFingers

@@ -13,8 +13,9 @@ from companion.app.devices import open_camera
 from companion.table.ports import DeviceError
 from hardware.cameras import pi
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import UnexpectedError, UsbCamera
+from hardware.cameras.capture import UnexpectedError
 from hardware.cameras.pi import PiCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.cameras.watched import WatchedCamera
 from tests.bench import usb_port
 

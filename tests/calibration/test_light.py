@@ -156,8 +156,8 @@ def test_nothing_is_judged_without_white_paper_in_view(file):
 class Scripted:
     """A camera whose values and whose white paper are told."""
 
-    def __init__(self, values, white=lambda _: 200.0):
-        self.said, self.white, self.told = values, white, []
+    def __init__(self, values, white=lambda _: 200.0, wave_us=0.0):
+        self.said, self.white, self.told, self.wave_us = values, white, [], wave_us
 
     def values(self):
         return self.said(len(self.told)) if callable(self.said) else self.told[-1] or self.said
@@ -179,6 +179,29 @@ def test_a_camera_that_holds_darker_than_it_told_is_brightened():
     """Some cameras tell an old exposure while they seek by themselves."""
     camera = Scripted({"exposure_us": 2000}, lambda told: 60.0 if told.get("exposure_us", 9e9) < 9000 else 210.0)
     assert held(camera)[0]["exposure_us"] >= 9000
+
+
+PI = {"colour_gains": [1.8, 1.6]}
+
+
+@pytest.mark.parametrize(
+    ("values", "kept"),
+    [
+        ({"exposure_us": 15_000, "gain": 2.0, **PI}, {"exposure_us": 20_000, "gain": 1.5, **PI}),
+        ({"exposure_us": 15_000, "gain": 1.0, **PI}, {"exposure_us": 10_000, "gain": 1.5, **PI}),
+        ({"exposure_us": 8_000, "gain": 1.0, **PI}, {"exposure_us": 10_000, "gain": 1.0, **PI}),
+        ({"exposure_us": 15_600, "gain": 64}, {"exposure_us": 20_000, "gain": 64}),
+        ({"exposure_us": 3_900}, {"exposure_us": 3_900}),
+        ({"focus": 1.0}, {"focus": 1.0}),
+    ],
+)
+def test_light_is_held_for_whole_waves_of_the_lamps(values, kept):
+    """Otherwise LED lamps lie in bands over the table."""
+    assert held(Scripted(values, wave_us=10_000))[0] == kept
+
+
+def test_lamps_that_flicker_faster_are_met_too():
+    assert held(Scripted({"exposure_us": 15_000}, wave_us=8333))[0] == {"exposure_us": 16_666}
 
 
 def test_a_light_that_never_rests_is_held_at_last():

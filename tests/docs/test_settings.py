@@ -92,7 +92,7 @@ def test_the_panel_is_wired_as_described():
 
 
 def test_what_a_profile_says_to_a_camera_is_described():
-    names = {field.name for field in fields(CameraSettings)} - {"format"}
+    names = {field.name for field in fields(CameraSettings)} - {"format", "mains", "sized"}
     assert names - set(spans(section(HARDWARE, "Cameras"))) == set()
 
 

@@ -25,6 +25,8 @@ class Library:
         self.is_busy = False
         self.cameras = []
         self.ids = [SENSOR]
+        """As libcamera counts them."""
+        self.model = "imx708"
         self.MappedArray = MappedArray
         self.Picamera2 = Opening(self)
 
@@ -39,13 +41,17 @@ class Opening:
         library = self._library
         listed = self.global_camera_info()[camera_num]
         if library.is_busy:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
+            why = RuntimeError("Failed to acquire camera: Device or resource busy")
+            raise RuntimeError("Camera __init__ sequence did not complete.") from why
         library.cameras.append(Picamera2(library, listed["Id"]))
         return library.cameras[-1]
 
     def global_camera_info(self):
+        """Return them as the real one sorts them: a camera is opened by its place in this list, never by its `Num`."""
         ids = self._library.ids if self._library.is_there else []
-        return [{"Model": "imx708", "Location": 2, "Id": one, "Num": number} for number, one in enumerate(ids)]
+        model = self._library.model
+        found = [{"Model": model, "Location": 2, "Id": one, "Num": number} for number, one in enumerate(ids)]
+        return sorted(found, key=lambda camera: ("/usb" not in camera["Id"], camera["Id"]), reverse=True)
 
 
 class Picamera2:
@@ -93,6 +99,7 @@ class Picamera2:
             "queue": queue,
             "display": display,
             "encode": encode,
+            "sensor": dict(sensor),
         }
 
     def configure(self, camera_config=None):

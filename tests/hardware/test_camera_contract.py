@@ -7,9 +7,10 @@ import pytest
 
 from companion.table.ports import DeviceError
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import SMALL_WIDTH, RecordedCamera, Stills, UsbCamera
+from hardware.cameras.capture import SMALL_WIDTH, RecordedCamera, Stills
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.simulated import SimulatedCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.cameras.watched import WatchedCamera
 
 from .fake_picamera2 import Library

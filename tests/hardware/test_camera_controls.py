@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from companion.table.ports import Controls, DeviceError
-from hardware.cameras import capture
+from hardware.cameras import usb
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import Stills, UsbCamera
+from hardware.cameras.capture import Stills
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.cameras.watched import RETRYING, WatchedCamera
 
 from .fake_picamera2 import Library
@@ -100,17 +101,17 @@ class Capture:
 def test_a_usb_camera_tells_what_it_has_and_holds_it(monkeypatch):
     device = Capture()
     monkeypatch.setattr(cv2, "VideoCapture", lambda number, backend: device)
-    monkeypatch.setattr(capture.Path, "exists", lambda path: True)
+    monkeypatch.setattr(usb.Path, "exists", lambda path: True)
     camera = UsbCamera(0, CameraSettings(SIZE))
     assert cv2.CAP_PROP_AUTO_EXPOSURE not in device.told
     assert camera.values() == {"exposure_us": 15600.0, "temperature": 4600.0}
     camera.hold({"exposure_us": 7800, "gain": 12, "temperature": 4600, "focus": 30})
-    assert device.told[cv2.CAP_PROP_AUTO_EXPOSURE] == capture.MANUAL_EXPOSURE
+    assert device.told[cv2.CAP_PROP_AUTO_EXPOSURE] == usb.MANUAL_EXPOSURE
     assert device.told[cv2.CAP_PROP_EXPOSURE] == 78
     assert device.told[cv2.CAP_PROP_GAIN] == 12
     assert (device.told[cv2.CAP_PROP_AUTO_WB], device.told[cv2.CAP_PROP_AUTOFOCUS]) == (0, 0)
     camera.hold({})
-    assert device.told[cv2.CAP_PROP_AUTO_EXPOSURE] == capture.AUTOMATIC_EXPOSURE
+    assert device.told[cv2.CAP_PROP_AUTO_EXPOSURE] == usb.AUTOMATIC_EXPOSURE
     assert (device.told[cv2.CAP_PROP_AUTO_WB], device.told[cv2.CAP_PROP_AUTOFOCUS]) == (1, 1)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.table.ports import DeviceError
 from hardware.cameras import pi
-from hardware.cameras.camera_settings import CameraSettings
+from hardware.cameras.camera_settings import CameraSettings, settings_of
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.watched import RETRYING, WatchedCamera
 
@@ -36,8 +36,10 @@ def test_exposure_and_white_balance_are_locked():
 def test_a_lens_with_a_motor_is_locked_too():
     assert pi._controls(LOCKED)["LensPosition"] == 1.5
     assert pi._controls(LOCKED)["AfMode"] == pi.MANUAL_FOCUS
-    free = {"FrameDurationLimits": (100000, 100000), "AfMode": pi.STEADY_FOCUS}
-    assert pi._controls(CameraSettings()) == free, "left alone, its motor would never move"
+    free = {"FrameDurationLimits": (100000, 100000), "AeFlickerMode": 1, "AeFlickerPeriod": 10000}
+    focuses = {"AfMode": pi.STEADY_FOCUS}
+    assert pi._controls(CameraSettings()) == free | focuses, "left alone, its motor would never move"
+    assert pi._controls(CameraSettings(mains=60))["AeFlickerPeriod"] == 8333
 
 
 def test_two_streams_without_the_raw_one():
@@ -48,6 +50,42 @@ def test_two_streams_without_the_raw_one():
     assert (config["lores"]["size"], config["lores"]["format"]) == ((640, 360), "YUV420")
     assert config["raw"] is None
     assert not config["queue"]
+
+
+@pytest.mark.parametrize(
+    ("model", "size", "mode"),
+    [
+        ("imx219", (1640, 1232), (1640, 1232)),
+        ("imx219_noir", (1640, 1232), (1640, 1232)),
+        ("ov5647", (1920, 1440), (2592, 1944)),
+        ("imx708", (1920, 1080), (2304, 1296)),
+        ("imx708_wide_noir", (2304, 1296), (2304, 1296)),
+    ],
+)
+def test_a_module_is_seen_through_with_all_of_its_sensor(model, size, mode):
+    library = Library(moving())
+    library.model = model
+    PiCamera(CameraSettings(sized=False), library)
+    config = library.cameras[0].config
+    assert (config["main"]["size"], config["sensor"]) == (size, {"output_size": mode})
+
+
+def test_a_size_that_was_measured_stays_and_its_mode_crops_nothing():
+    library = Library(moving())
+    library.model = "imx219"
+    camera = PiCamera(settings_of({"camera": {"size": [1920, 1080], "matrix": []}}), library)
+    assert camera.size == (1920, 1080)
+    assert library.cameras[0].config["sensor"] == {"output_size": (3280, 2464)}, "not the crop of that size"
+    camera = PiCamera(settings_of({"camera": {"size": [1920, 1080]}}), library)
+    assert camera.size == (1640, 1232), "nobody has measured anything with the size that a new profile names"
+
+
+def test_a_sensor_that_nobody_knows_is_left_to_picamera2():
+    library = Library(moving())
+    library.model = "imx999"
+    PiCamera(CameraSettings(sized=False), library)
+    config = library.cameras[0].config
+    assert (config["main"]["size"], config["sensor"]) == ((1920, 1080), {})
 
 
 def test_a_camera_that_is_small_has_one_stream():
@@ -92,8 +130,9 @@ def test_a_cable_that_is_pulled(clock):
 def test_a_camera_that_another_program_uses():
     library = Library(moving())
     library.is_busy = True
-    with pytest.raises(DeviceError):
+    with pytest.raises(DeviceError, match=r"in use by another program .*resource busy.*close that one") as told:
         PiCamera(CameraSettings(SIZE), library)
+    assert told.value.args[0].code == "pi_camera_busy"
     library.is_busy = False
     with pytest.raises(DeviceError, match=r"cannot be started \(width and height should be even\)"):
         PiCamera(CameraSettings((801, 601)), library)
@@ -106,9 +145,10 @@ def test_usb_cameras_that_libcamera_lists_are_not_taken():
     library.ids = [WEBCAM]
     with pytest.raises(DeviceError, match="No Pi camera is found"):
         PiCamera(CameraSettings(SIZE), library)
-    library.ids = [WEBCAM, SENSOR, on_a_pc]
-    PiCamera(CameraSettings(SIZE), library)
-    assert [one.id for one in library.cameras] == [SENSOR]
+    for ids in ([WEBCAM, SENSOR, on_a_pc], [WEBCAM, on_a_pc, SENSOR], [SENSOR, WEBCAM]):
+        library.ids = ids
+        PiCamera(CameraSettings(SIZE), library)
+        assert library.cameras[-1].id == SENSOR, "whatever libcamera's own numbers are"
     with pytest.raises(DeviceError, match="No Pi camera is found"):
         PiCamera(CameraSettings(SIZE), library, number=1)
 
