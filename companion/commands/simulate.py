@@ -17,6 +17,7 @@ from companion.bots.study.reliability import Calibration
 from companion.bots.study.reliability import report as calibration_report
 from companion.bots.study.report import page, picture
 from companion.bots.study.tally import ShareJson, Tally, share
+from companion.bots.study.together import DIFFICULTIES, TogetherTally, as_lines, serialize_evening
 from companion.bots.study.tournament import (
     OtherStudyError,
     SavedGame,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from companion.bots.study.reliability import ReliabilityRow
     from companion.bots.study.report import CalibrationReport, GamesReport, Heading, Report
+    from companion.bots.study.together import TogetherReport
     from companion.bots.study.tournament import Box, CardShareJson
     from companion.bots.worth.weights import Weights
 
@@ -111,6 +113,7 @@ def interval(won: ShareJson | ReliabilityRow) -> str:
 
 
 T = TypeVar("T")
+RIVALS, TOGETHER = "rivals", "together"
 FEWEST, MOST = 2, 4
 PLAYOUTS = 100
 
@@ -132,6 +135,23 @@ class SimulationRequest:
     as_json: bool
     first: int
     keep: Path | None
+    mode: str
+    difficulty: str | None
+
+    @property
+    def together(self) -> str:
+        """The difficulty of a co-operative game; empty where everybody plays for themselves."""
+        return (self.difficulty or "normal") if self.mode == TOGETHER else ""
+
+    def refuse_what_does_not_fit(self) -> None:
+        if self.mode == TOGETHER:
+            odd = {"match": self.match, "study": self.study, "calibrate": self.calibrate, "html": self.html}
+            for name in [name for name, given in odd.items() if given]:
+                wrong_use(f"--{name}: together nobody plays against anybody; there is only how many games were won.")
+        elif self.difficulty is not None:
+            wrong_use("--difficulty: it is for --mode together.")
+        elif self.players < FEWEST:
+            wrong_use(f"--players: {FEWEST} to {MOST}; one player alone plays with --mode together.")
 
     @property
     def company(self) -> list[str]:
@@ -163,6 +183,7 @@ class SimulationRequest:
             wrong_use("--keep: a study of rooms and items needs the whole games; these are not kept.")
         named = {"players": self.players, "pack": self.pack, "seed": self.seed}
         named |= {"calibrate": PLAYOUTS} if self.calibrate else {"policy": self.match or self.policy}
+        named |= {"together": self.together} if self.together else {}
         named |= {key: value for key, value in (("budget", self.budget), ("walks", self.walks)) if value}
         try:
             return SavedGames(self.keep, named)
@@ -172,7 +193,15 @@ class SimulationRequest:
 
 @click.command()
 @click.option("--games", required=True, type=click.IntRange(1, 10_000_000), help="How many games to play.")
-@click.option("--players", default=4, show_default=True, type=click.IntRange(FEWEST, MOST), help="How many players.")
+@click.option("--players", default=4, show_default=True, type=click.IntRange(1, MOST), help="How many players.")
+@click.option(
+    "--mode",
+    default=RIVALS,
+    show_default=True,
+    type=click.Choice([RIVALS, TOGETHER]),
+    help="Everybody for themselves, or all against the wasteland.",
+)
+@click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Of --mode together; normal without it.")
 @click.option("--policy", default="greedy", show_default=True, type=click.Choice(POLICIES), help="Who plays.")
 @click.option("--match", metavar="ONE:OTHER", help="Two policies against each other, changing chairs.")
 @click.option("--budget", type=click.FloatRange(1, 600_000), help="Milliseconds a move for mcts and hard.")
@@ -195,6 +224,11 @@ class SimulationRequest:
 def simulate(**options: Any) -> None:
     """Play whole games without table or page."""
     asked = SimulationRequest(**options)
+    asked.refuse_what_does_not_fit()
+    if asked.together:
+        evenings = _together(asked)
+        click.echo(json.dumps(evenings, indent=2) if asked.as_json else "\n".join(as_lines(evenings)))
+        return
     if asked.svg is not None and not asked.calibrate:
         wrong_use("--svg: the curve is drawn of --calibrate.")
     report: Report
@@ -226,6 +260,21 @@ def _games(asked: SimulationRequest) -> GamesReport:
     if asked.study or asked.html is not None:
         report["study"] = study.as_json()
     return report
+
+
+def _together(asked: SimulationRequest) -> TogetherReport:
+    tournament = Tournament(
+        _box(asked.pack), [asked.policy], asked.players, asked.seed, asked.thinking, together=asked.together
+    )
+    tally, shelf = TogetherTally(), asked.shelf()
+    played = (
+        (serialize_evening(tournament.play(number)) for number in asked.numbers)
+        if shelf is None
+        else shelf.games(asked.numbers, tournament.play, serialize_evening)
+    )
+    for evening in with_progress(played, asked.games):
+        tally.add(evening)
+    return tally.report(_heading(asked, asked.policy), asked.together)
 
 
 def _calibration(asked: SimulationRequest) -> CalibrationReport:

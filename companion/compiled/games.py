@@ -16,6 +16,8 @@ from companion.games.shelter.events import NAMES
 from companion.games.shelter.position import HOUSE_RULES, HouseRules, read_house_rules
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
+from companion.games.shelter.together.aims import DIFFICULTIES
+from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck
 
@@ -28,6 +30,7 @@ def digest(count: int = GAMES) -> str:
     """Return one digest of all games: the moves listed, the move made, what happened, and every twentieth state.
 
     Every third game is played by the book, every third with house rules drawn by lot, every third with real decks.
+    Every fifth is played together.
     """
     found = hashlib.sha256()
     boxes = [Box(builtin(name)) for name in ("standard", "homemade")]
@@ -40,6 +43,8 @@ def digest(count: int = GAMES) -> str:
             drawn = {name: True for name in HOUSE_RULES if source.random() < SOMETIMES}
             with suppress(Refusal):  # a few contradict each other
                 table.rules = read_house_rules(drawn)
+        if seed % 5 == 4:  # noqa: PLR2004 - every fifth
+            table.together = agreed_from_json(DIFFICULTIES[seed % len(DIFFICULTIES)])
         try:
             game = new_game(boxes[seed % 2], table, luck)
         except Refusal:  # not every pack knows every rule

@@ -104,3 +104,34 @@ def test_a_page_that_cannot_be_written_is_one_line(tmp_path):
     result = simulate("--games", "1", "--players", "2", "--html", str(tmp_path / "none" / "x.html"))
     assert result.exit_code == 1
     assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_together_one_player_is_enough_and_the_table_says_how_many_were_won(tmp_path):
+    kept = tmp_path / "kept.jsonl"
+    arguments = ("--mode", "together", "--difficulty", "easy", "--games", "6", "--players", "1", "--keep", str(kept))
+    report = json.loads(simulate(*arguments, "--json").output)
+    assert report["difficulty"] == "easy"
+    together = report["together"]
+    assert sum(together["decided_by"].values()) == 6
+    assert together["won"]["wins"] == together["decided_by"].get("aims", 0)
+    assert sum(aim["drawn"] for aim in together["aims"]) == 18
+    again = simulate(*arguments)
+    assert again.exit_code == 0
+    assert "6 games of 1 together, easy, greedy" in again.output
+    assert len(kept.read_text().splitlines()) == 6, "what is kept is not played again"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--players", "1"], "--players"),
+        (["--difficulty", "hard"], "--difficulty"),
+        (["--mode", "together", "--match", "greedy:random"], "--match"),
+        (["--mode", "together", "--study"], "--study"),
+        (["--mode", "together", "--calibrate"], "--calibrate"),
+    ],
+)
+def test_together_what_does_not_fit_is_wrong_use(arguments, said):
+    result = simulate("--games", "1", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr

@@ -32,6 +32,7 @@ from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.game import ShelterGame
 from companion.games.shelter.moves import read
+from companion.games.shelter.together.aims import Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +56,7 @@ MADE_FROM: Final[dict[type, tuple[str, ...]]] = {
     Score: ("happiness", "items", "threats"),
     Spawned: ("level", "dice", "space", "threat", "why_not"),
     Standing: ("colour", "dwellers", "training"),
+    Together: Together._fields,
     Vault: ("box",),
 }
 """What each kind of thing on the table is made from; the rest of its fields are filled in."""

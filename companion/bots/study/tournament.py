@@ -14,6 +14,7 @@ from companion.bots.study.reliability import MidGameEstimate
 from companion.bots.study.tally import ShareJson, share, spread
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import TableSetup, new_game
+from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.games.shelter.words import COLOURS, ELEVATOR_COLUMN, ROOMS_A_LEVEL
 from companion.seeded_chance import QuickLuck
 
@@ -62,11 +63,20 @@ class Played:
 
 
 class Tournament:
-    """Games of one box between the same policies, which rotate seats from game to game."""
+    """Games of one box between the same policies, which rotate seats from game to game, or play `together`."""
 
-    def __init__(self, box: Box, company: Sequence[str], players: int, seed: int, budget: Budget | None = None) -> None:
+    def __init__(
+        self,
+        box: Box,
+        company: Sequence[str],
+        players: int,
+        seed: int,
+        budget: Budget | None = None,
+        together: str = "",
+    ) -> None:
         self._box = box
         self._company = company
+        self._together = agreed_from_json(together) if together else None
         self._colours = COLOURS[:players]
         self._seed = seed
         self._thoughts = random.Random(f"{seed}/thoughts")
@@ -83,7 +93,9 @@ class Tournament:
         """The game of a number: its chance and the policies' ties follow from the seed and the number alone."""
         self._thoughts.seed(f"{self._seed}/thoughts/{number}")
         luck = QuickLuck(random.Random(f"{self._seed}/luck/{number}"))
-        game = new_game(self._box, TableSetup(self._colours), luck)
+        table = TableSetup(self._colours)
+        table.together = self._together
+        game = new_game(self._box, table, luck)
         sat = tuple(self._company[(place + number) % len(self._company)] for place in range(len(self._colours)))
         start = perf_counter()
         policies = {seat: self._policies[name] for seat, name in zip(game.seats, sat, strict=True)}

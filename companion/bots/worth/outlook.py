@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.bots.worth import together
 from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.prospects import item_worth
 from companion.games.shelter.turn.paying import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.turn.rounds import score_if_ended_now
-from companion.games.shelter.words import ANY_LETTER, INJURED, ITEMS, LETTERS, MOST_DWELLERS, NOBODY, ROOMS, THREATS
+from companion.games.shelter.words import (
+    ANY_LETTER,
+    INJURED,
+    ITEMS,
+    LETTERS,
+    LEVEL_OF,
+    MOST_DWELLERS,
+    NOBODY,
+    ROOMS,
+    THREATS,
+)
 
 if TYPE_CHECKING:
     from companion.bots.worth.purse import Purse, Purses
@@ -24,6 +35,8 @@ def rounds_to_come(game: ShelterGame) -> float:
     """A guess at how many rounds follow this one: until a level is full or the threats run out (B5, T5)."""
     if game.last_round:
         return 0.0
+    if game.together is not None:
+        return float(game.together.rounds - game.round)
     rooms = [game.vault.rooms_on(level) for level in range(len(game.owners))]
     by_rooms = (ROOMS_OF_A_FULL_LEVEL - max(rooms[1:])) * 1.3
     spawns = SPAWN_SHARE * sum(rooms) / ROOMS_OF_A_FULL_LEVEL
@@ -41,6 +54,7 @@ class Outlook:
         "dweller",
         "first",
         "game",
+        "happiness",
         "heal",
         "injury",
         "item",
@@ -53,6 +67,10 @@ class Outlook:
     )
 
     def __init__(self, game: ShelterGame, colour: int, purses: Purses, weights: Weights) -> None:
+        self.happiness = 1.0
+        if game.together is not None:
+            weights = together.weights_for(game, colour, game.together, weights)
+            self.happiness = together.happiness_for(game, colour, game.together)
         self.game, self.colour, self.weights, self.box = game, colour, weights, game.box
         self.level = game.levels[colour]
         base = 3 * colour
@@ -129,9 +147,11 @@ class Outlook:
             found = self.win[number] = 1 - lost ** (rerolls + 1)
         return found
 
-    def threat_gone(self, level: int) -> float:
-        """What it is worth that a threat leaves a level."""
-        owner = self.game.owners[level]
+    def threat_gone(self, space: int) -> float:
+        """What it is worth that a threat leaves a space: for its level, together for how near the elevator it is."""
+        if self.game.together is not None:
+            return together.threat_gone(self.game, self.game.together, space)
+        owner = self.game.owners[LEVEL_OF[space]]
         if owner == self.colour:
             return self.threat
         return -self.weights.threat_elsewhere if owner != NOBODY else 0.0

@@ -62,7 +62,7 @@ class Appraiser:
         if prospect.injures:
             gain -= outlook.injury
         if space in game.vault.threats:
-            gone = outlook.threat_gone(level)
+            gone = outlook.threat_gone(space)
             if face.fight:
                 chance = outlook.win_chance(face.fight)
                 hurt = (1 - chance) * outlook.injury * (2 if face.linked else 1)
@@ -79,7 +79,7 @@ class Appraiser:
     def _reward(self, outlook: Outlook, prospect: Prospect, times: int) -> float:
         if prospect.builds:
             return self._build(outlook, prospect, times)
-        gain = outlook.purse.change(prospect, outlook.state, times) + times * prospect.happiness
+        gain = outlook.purse.change(prospect, outlook.state, times) + times * prospect.happiness * outlook.happiness
         if prospect.dwellers:
             gain += prospect.dwellers * outlook.dweller * (1.0 if times == 1 else 1.9)
         if prospect.items:
@@ -96,8 +96,10 @@ class Appraiser:
 
     def _build(self, outlook: Outlook, prospect: Prospect, times: int) -> float:
         """A room: the happiness, the best room that can be paid, and whether the end that it brings is welcome."""
-        gain = times * prospect.happiness + self.best_room(outlook, free=not prospect.face.pay_room)[0]
-        if outlook.game.vault.rooms_on(outlook.level) == ROOMS_OF_A_FULL_LEVEL - 1 and not outlook.game.last_round:
+        gain = times * prospect.happiness * outlook.happiness
+        gain += self.best_room(outlook, free=not prospect.face.pay_room)[0]
+        game, last = outlook.game, ROOMS_OF_A_FULL_LEVEL - 1
+        if game.together is None and game.vault.rooms_on(outlook.level) == last and not game.last_round:
             lead = outlook.lead() + times * prospect.happiness
             gain += outlook.weights.ending * max(-MOST_LEAD, min(MOST_LEAD, lead))
         return gain

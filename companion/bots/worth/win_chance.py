@@ -10,6 +10,7 @@ from companion.bots.policy.policy import MOST_ROUNDS, guessed, play_on
 from companion.bots.study.tally import share_interval
 from companion.bots.worth.outlook import rounds_to_come
 from companion.bots.worth.prospects import item_worth
+from companion.bots.worth.together import team_chance
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.turn.rounds import score_if_ended_now
 from companion.games.shelter.words import COLOURS, PLACE, ROOMS
@@ -38,21 +39,23 @@ class EstimateJson(TypedDict):
 
 
 class Estimate:
-    """Each seat's share of the victories in a number of playouts."""
+    """Each seat's share of the victories in a number of playouts; together a victory is everybody's."""
 
-    def __init__(self, seats: tuple[int, ...]) -> None:
+    def __init__(self, seats: tuple[int, ...], *, together: bool = False) -> None:
         self.seats = seats
+        self._together = together
         self.playouts = 0
         self._won = [0.0] * len(COLOURS)
 
     def add(self, winners: tuple[int, ...]) -> None:
         self.playouts += 1
         for colour in winners:
-            self._won[colour] += 1 / len(winners)
+            self._won[colour] += 1.0 if self._together else 1 / len(winners)
 
     def chance(self, colour: int) -> float:
-        """Return a seat's chance: its share, shrunk a little to 1/n for the uncertainty of few playouts."""
-        return (self._won[colour] + 1 / len(self.seats)) / (self.playouts + 1)
+        """Return a seat's chance: its share, shrunk a little to 1/n (together to a half) for the uncertainty of few."""
+        before = 0.5 if self._together else 1 / len(self.seats)
+        return (self._won[colour] + before) / (self.playouts + 1)
 
     def interval(self, colour: int) -> tuple[float, float]:
         """Return the 95 % interval of the share."""
@@ -81,7 +84,7 @@ class WinEstimator:
 
     def begin(self, game: ShelterGame) -> Estimate:
         """Begin an estimate; of a game that is over it is final."""
-        estimate = Estimate(game.seats)
+        estimate = Estimate(game.seats, together=game.together is not None)
         if game.result is not None:
             estimate.add(game.result.winners)
         return estimate
@@ -140,8 +143,10 @@ def distance(game: ShelterGame) -> float:
 
 
 def chances(game: ShelterGame, purses: Purses, weights: Weights) -> list[float]:
-    """Return each seat's chance to win as it stands, by colour; a game that is over has its winners."""
+    """Return each seat's chance to win by colour, together everybody's; a game that is over has its winners."""
     by_colour = [0.0] * 4
+    if game.together is not None:
+        return [team_chance(game, game.together)] * len(by_colour)
     if game.result is not None:
         for colour in game.result.winners:
             by_colour[colour] = 1 / len(game.result.winners)

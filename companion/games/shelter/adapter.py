@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.cards.loader import builtin_names, pack_text, report
 from companion.games import api
 from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, Roll
-from companion.games.shelter import events, moves
+from companion.games.shelter import announcing, events, moves
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.laying import ShelterMat, boards, pieces
 from companion.games.shelter.position import as_begun_before_income_was_due
@@ -133,22 +133,22 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return events.by(event)
 
     def signal(self, event: Event) -> Signal | None:
-        return events.signal(event)
+        return announcing.signal(event)
 
     def seconds_to_see(self, event: Event) -> float:
-        return events.seconds_to_see(event)
+        return announcing.seconds_to_see(event)
 
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str]:
         """Report any folder that is no other game's pack."""
         return report(path, overlay)
 
     def spoken(self, event: Event, state: ShelterState) -> Text | None:
-        return events.spoken(event, state)
+        return announcing.spoken(event, state)
 
     def scores(self, state: ShelterState) -> dict[str, dict[str, int]] | None:
-        """Return what breaks a tie, in this order (E3)."""
+        """Return what breaks a tie, in this order (E3); who has played together has nothing to compare (U1)."""
         result = state["result"]
-        if result is None:
+        if result is None or "together" in state:
             return None
         return {
             colour: {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.games.api import CardName, Signal, Text, name_of
 from companion.games.shelter.board.vault import Spawned  # noqa: TC001 - compiled, a named tuple looks it up
 from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, RESOURCES, SPACE_NAMES, TRACK_LENGTH
 
 if TYPE_CHECKING:
     from companion.games.chance import Dice
     from companion.games.json_types import EventJson
-    from companion.games.shelter.state import ShelterState
 
 # `by` is a colour's number or NOBODY, `space` and `level` are those of the engine.
 
@@ -202,6 +200,41 @@ class DeckRenewed(NamedTuple):
     pile: str
 
 
+class CrisisTurned(NamedTuple):
+    """What the wasteland does this round (U3)."""
+
+    crisis: str
+
+
+class InvaderMoved(NamedTuple):
+    """A threat that marched along its level (U4)."""
+
+    space: int
+    to: int
+    threat: str
+
+
+class BrokeIn(NamedTuple):
+    """An invader that reached the elevator (U5), and how many have by now; `by` owns the level."""
+
+    by: int
+    space: int
+    threat: str
+    breaches: int
+
+
+class CubesStolen(NamedTuple):
+    by: int
+    resource: str
+    amount: int
+
+
+class DwellerStruck(NamedTuple):
+    """A dweller injured at home: by a break-in, or for want of a toll (U5, U7)."""
+
+    by: int
+
+
 class DwellersRecalled(NamedTuple):
     pass
 
@@ -229,12 +262,15 @@ _OwnInPassing = (
     DwellersPlaced | TurnPassed | CubesPaid | CubesGained | CubesLost | HappinessGained | DwellerGained
     | FirstPlayerGained | DwellersInjured | DwellerHealed | DwellerTrained | TrainingLost | ItemGained | ItemUsed
     | ItemReadied | ItemDiscarded | RoomBuilt | ThreatDefeated | IncomeTaken | IncomeDeclined | ChoiceLost
-    | ChoiceDropped | RecordCorrected
+    | ChoiceDropped | RecordCorrected | CubesStolen | DwellerStruck
 )  # fmt: skip
-InPassing = _OwnInPassing | CardDrawn | TrackRefreshed | DeckRenewed
+InPassing = _OwnInPassing | CardDrawn | TrackRefreshed | DeckRenewed | InvaderMoved
 """What happens many times a round: no lamp, voice or pause tells it."""
-OfSomebody = _OwnInPassing | FightRolled | FightWon | FightLost | IncomeDue | IncomeLapsed | LastRound
-OfNobody = ThreatRolled | CardDrawn | TrackRefreshed | DeckRenewed | DwellersRecalled | RoundBegun | GameOver
+OfSomebody = _OwnInPassing | FightRolled | FightWon | FightLost | IncomeDue | IncomeLapsed | LastRound | BrokeIn
+OfNobody = (
+    ThreatRolled | CardDrawn | TrackRefreshed | DeckRenewed | DwellersRecalled | RoundBegun | GameOver | CrisisTurned
+    | InvaderMoved
+)  # fmt: skip
 Event = OfSomebody | OfNobody
 
 NAMES: Final[dict[type[Event], str]] = {
@@ -272,6 +308,11 @@ NAMES: Final[dict[type[Event], str]] = {
     TrackRefreshed: "refreshed",
     DeckRenewed: "reshuffled",
     DwellersRecalled: "recalled",
+    CrisisTurned: "crisis",
+    InvaderMoved: "marched",
+    BrokeIn: "broke_in",
+    CubesStolen: "stolen",
+    DwellerStruck: "struck",
     RoundBegun: "round",
     GameOver: "over",
 }
@@ -302,7 +343,10 @@ def _what(event: Event) -> list[object]:
             return [_roll(roll)]
         case GameOver(winners):
             return [[COLOURS[colour] for colour in winners]]
-        case CardDrawn() | TrackRefreshed() | DeckRenewed() | DwellersRecalled() | RoundBegun():
+        case (
+            CardDrawn() | TrackRefreshed() | DeckRenewed() | DwellersRecalled() | RoundBegun() | CrisisTurned()
+            | InvaderMoved()
+        ):  # fmt: skip
             return [*event]
         case _:
             return [list(value) if isinstance(value, tuple) else value for value in event[1:]]
@@ -317,83 +361,3 @@ def _roll(roll: Spawned) -> dict[str, object]:
         "why_not": roll.why_not or None,
         "spawned": roll.threat != NO_CARD,
     }
-
-
-def signal(event: Event) -> Signal | None:
-    """Return how lamps and buzzer announce the event, if they do."""
-    if isinstance(event, InPassing):
-        return None
-    match event:
-        case ThreatRolled():
-            return Signal.NEWS
-        case LastRound():
-            return Signal.LAST_ROUND
-        case GameOver():
-            return Signal.OVER
-        case (
-            FightRolled() | FightWon() | FightLost() | IncomeDue() | IncomeLapsed() | DwellersRecalled() | RoundBegun()
-        ):
-            return None
-        case _:
-            assert_never(event)
-
-
-def seconds_to_see(event: Event) -> float:
-    """Return how long people look at what happened: a card has to be found and laid, a stamp to be read."""
-    if isinstance(event, InPassing):
-        return 0.0
-    match event:
-        case ThreatRolled(roll):
-            return 1.8 if roll.threat == NO_CARD else 3.2
-        case FightRolled():
-            return 1.2
-        case FightWon() | FightLost():
-            return 4.0
-        case DwellersRecalled() | LastRound():
-            return 3.0
-        case IncomeDue() | IncomeLapsed() | RoundBegun() | GameOver():
-            return 0.0
-        case _:
-            assert_never(event)
-
-
-def spoken(event: Event, state: ShelterState) -> Text | None:
-    """Return what is said aloud of an event; most are not worth a word."""
-    if isinstance(event, InPassing):
-        return None
-    match event:
-        case ThreatRolled(roll):
-            return _threat(roll, state)
-        case FightRolled(whose, _, dice, bonus):
-            return Text("rolled", {"player": name_of(state, COLOURS[whose]), "total": sum(dice) + bonus})
-        case FightWon() | FightLost():
-            key = "won" if isinstance(event, FightWon) else "defeated"
-            return Text(key, {"player": name_of(state, COLOURS[event.by])})
-        case IncomeDue() | IncomeLapsed():
-            return _income(event, state)
-        case RoundBegun(number):
-            return Text("round", {"round": number})
-        case LastRound():
-            return Text("last_round")
-        case GameOver(winners):
-            names = tuple(name_of(state, COLOURS[colour]) for colour in winners)
-            return Text("over" if len(names) == 1 else "shared", {"winners": names})
-        case DwellersRecalled():
-            return None
-        case _:
-            assert_never(event)
-
-
-def _income(event: IncomeDue | IncomeLapsed, state: ShelterState) -> Text | None:
-    """Return what is said of an open income; a bot takes its own and needs no telling."""
-    colour = COLOURS[event.by]
-    key = "income_lapsed" if isinstance(event, IncomeLapsed) else "income_again" if event.again else "income_due"
-    return None if state["players"][colour].get("bot") else Text(key, {"player": name_of(state, colour)})
-
-
-def _threat(roll: Spawned, state: ShelterState) -> Text:
-    threat = next((row["threat"] for row in state["spawned"] if row["level"] == roll.level + 1), None)
-    where = {"level": roll.level + 1, "column": sum(roll.dice)}
-    if roll.threat == NO_CARD or threat is None:
-        return Text("nothing", where)
-    return Text("spawned", {**where, "threat": CardName(threat)})

@@ -59,7 +59,9 @@ def _may_recall(game: ShelterPosition) -> bool:
     threats = game.vault.threats
     if UNKNOWN not in threats.values():
         return True
-    return not any(threat == UNKNOWN and space in game.placed for space, threat in threats.items())
+    return game.together is None and not any(
+        threat == UNKNOWN and space in game.placed for space, threat in threats.items()
+    )
 
 
 def _placements(game: ShelterPosition, colour: int, found: list[Move]) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     )
     from companion.games.shelter.cards.box import Contents
     from companion.games.shelter.events import Event
+    from companion.games.shelter.together.aims import Together
 
 
 FIELDS: Final = (
@@ -28,7 +29,7 @@ FIELDS: Final = (
     "last_round", "letters", "levels", "names", "next_choice", "owners", "passed", "pending", "phase",
     "placed", "placement", "plain", "priced", "prices", "real_decks", "result", "rolls", "round", "rules", "seats",
     "shuffles",
-    "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
+    "spawned", "taken", "together", "tools", "tracks", "trained", "turn", "unknown", "vault",
 )  # fmt: skip
 
 
@@ -76,6 +77,8 @@ class ShelterPosition:
     rolls: int
     shuffles: int
     result: GameResult | None
+    together: Together | None
+    """Co-operative play (U); None where everybody plays for themselves."""
     events: list[Event]
 
     def __init__(self, box: Contents) -> None:
@@ -120,6 +123,7 @@ class ShelterPosition:
         self.rolls = 0
         self.shuffles = 0
         self.result = None
+        self.together = None
         self.events = []
 
     def copy_to(self, twin: ShelterPosition) -> None:
@@ -142,6 +146,7 @@ class ShelterPosition:
         twin.pending, twin.next_choice = self.pending.copy(), self.next_choice
         twin.placement = None if self.placement is None else self.placement.copy()
         twin.letters, twin.spawned, twin.result = self.letters, self.spawned, self.result
+        twin.together = self.together
         twin.rolls, twin.shuffles, twin.events = self.rolls, self.shuffles, []
 
     def copy(self) -> ShelterPosition:

@@ -11,6 +11,8 @@ from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.hand import set_hand
 from companion.games.shelter.game import ShelterGame
+from companion.games.shelter.together import wasteland
+from companion.games.shelter.together.aims import FEWEST_TOGETHER
 from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import first_turn
 from companion.games.shelter.words import (
@@ -34,7 +36,20 @@ if TYPE_CHECKING:
     from companion.games.shelter.cards.box import Box
 
 SETUP: Final = frozenset(
-    {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start", "options"}
+    {
+        "players",
+        "levels",
+        "first",
+        "cards",
+        "house_rules",
+        "decks",
+        "discards",
+        "names",
+        "bots",
+        "start",
+        "options",
+        "together",
+    }
 )
 FEWEST, MOST = 2, 4
 DWELLERS_AT_THE_START = 2
@@ -59,6 +74,7 @@ class TableSetup:
         self.real_decks = False
         self.stacks: dict[str, Stack] = {}
         self.discards: dict[str, list[str]] = {}
+        self.together: wasteland.Agreed | None = None
 
 
 def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
@@ -66,7 +82,7 @@ def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
 
     Everybody has an empty tracker and two dwellers (S3); three items and three rooms lie face up (S5).
     """
-    seats = _seats(table.players)
+    seats = _seats(table.players, FEWEST if table.together is None else FEWEST_TOGETHER)
     owners = (NOBODY, *_owners(table.levels, seats))
     game = ShelterGame(box)
     game.rules = table.rules
@@ -79,6 +95,8 @@ def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
         _shuffle(game, chance, pile, table.stacks.get(name), table.discards.get(name, []))
     tracks.deal(game, chance, ITEMS)
     tracks.deal(game, chance, ROOMS)
+    if table.together is not None:
+        game.together = wasteland.draw_evening(game, chance, table.together)
     first_turn(game)
     game.events = []
     if game.rules.even_seats:
@@ -106,14 +124,14 @@ def _give_head_starts(game: ShelterGame) -> None:
                 rewards.gain_happiness(game, colour, icon.amount)
 
 
-def _seats(players: Sequence[str]) -> tuple[int, ...]:
-    """Return the seats clockwise: two to four, a colour each (C1)."""
+def _seats(players: Sequence[str], fewest: int) -> tuple[int, ...]:
+    """Return the seats clockwise: two to four (C1), together one is enough (U1); a colour each."""
     unknown = [name for name in players if name not in COLOUR_NUMBER]
-    if unknown or len(set(players)) != len(players) or not FEWEST <= len(players) <= MOST:
+    if unknown or len(set(players)) != len(players) or not fewest <= len(players) <= MOST:
         raise Refusal(
             "bad_players",
             "C1",
-            f"2 to 4 players, each with a colour of their own out of {', '.join(COLOURS)}.",
+            f"{fewest} to {MOST} players, each with a colour of their own out of {', '.join(COLOURS)}.",
             players=[str(name)[:20] for name in players],
         )
     return tuple(COLOUR_NUMBER[name] for name in players)
@@ -175,6 +193,8 @@ def table_from_json(setup: dict[str, object]) -> TableSetup:
         table.first = setup["first"] if isinstance(setup["first"], str) else ""
     options = fields.an_object(setup.get("options", {}), "options")
     table.rules = position.read_house_rules(setup.get("house_rules", options.get("house_rules", {})))
+    if setup.get("together") is not None:
+        table.together = wasteland.agreed_from_json(setup["together"])
     table.real_decks = fields.by_table(setup.get("cards", options.get("cards", "companion")), "cards")
     for pile, named in _piles(setup, "decks").items():
         only = isinstance(named, dict)

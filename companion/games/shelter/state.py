@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.games.fields import called
 from companion.games.shelter.board import tracks
+from companion.games.shelter.together import aims
 from companion.games.shelter.turn import choices, rounds
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
@@ -30,6 +31,7 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.games.shelter.board.vault import GameResult, Spawned
     from companion.games.shelter.position import ShelterPosition
+    from companion.games.shelter.together.aims import Together
 
 
 class ItemState(TypedDict):
@@ -100,6 +102,25 @@ class ShelterResult(TypedDict):
     scores: dict[str, ScoreState]
 
 
+class AimState(TypedDict):
+    id: str
+    have: int
+    goal: int
+    most: bool
+    """Whether the goal is the most there may be."""
+    met: bool
+
+
+class TogetherState(TypedDict):
+    difficulty: str
+    rounds: int
+    crisis: str | None
+    breaches: int
+    limit: int
+    defeated: int
+    aims: list[AimState]
+
+
 class ShelterState(TypedDict):
     """The rules' part of section 4 of the contract; spaces, levels and cards stand by their ids."""
 
@@ -121,11 +142,13 @@ class ShelterState(TypedDict):
     decks: dict[str, int]
     discards: dict[str, int]
     result: ShelterResult | None
+    together: NotRequired[TogetherState]
+    """There in co-operative play alone (U)."""
 
 
 def state_of(game: ShelterPosition) -> ShelterState:
     """Return the rules' part of the state; the table adds version, devices and disagreements."""
-    return {
+    state: ShelterState = {
         "game": "shelter",
         "round": game.round,
         "phase": PHASES[game.phase],
@@ -156,6 +179,32 @@ def state_of(game: ShelterPosition) -> ShelterState:
         "decks": {name: tracks.left_in_deck(game, pile) for pile, name in enumerate(PILES)},
         "discards": {name: len(game.discards[pile]) for pile, name in enumerate(PILES)},
         "result": None if game.result is None else _result(game.result),
+    }
+    if game.together is not None:
+        state["together"] = _together(game, game.together)
+    return state
+
+
+def _together(game: ShelterPosition, together: Together) -> TogetherState:
+    """Return the shared aims as they stand, the crisis and the break-ins (U2, U3, U6)."""
+    crisis = aims.crisis_of(game, together)
+    return {
+        "difficulty": aims.DIFFICULTIES[together.difficulty],
+        "rounds": together.rounds,
+        "crisis": None if crisis == NO_CARD else aims.CRISES[crisis].key,
+        "breaches": together.breaches,
+        "limit": together.limit,
+        "defeated": together.defeated,
+        "aims": [
+            {
+                "id": aims.AIMS[number].key,
+                "have": aims.have(game, together, number),
+                "goal": aims.goal_of(game, together, number),
+                "most": aims.AIMS[number].most,
+                "met": aims.is_met(game, together, number),
+            }
+            for number in together.aims
+        ],
     }
 
 

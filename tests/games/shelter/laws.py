@@ -97,6 +97,9 @@ TOLD = {
     e.TurnPassed: lambda one, _: ((one.by, "passed"), 1),
     e.ThreatRolled: lambda one, _: ("threats", one.roll.space >= 0),
     e.ThreatDefeated: lambda *_: ("threats", -1),
+    e.BrokeIn: lambda *_: ("threats", -1),
+    e.CubesStolen: lambda one, _: ((one.by, one.resource), -one.amount),
+    e.DwellerStruck: lambda one, _: ((one.by, "injured"), 1),
     e.RoundBegun: lambda one, before: ("round", one.round - before.round),
     e.GameOver: lambda *_: ("over", 1),
 }

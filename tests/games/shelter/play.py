@@ -12,6 +12,7 @@ from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.position import FIELDS
 from companion.games.shelter.setup import TableSetup, new_game
+from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
 from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck, SeededLuck
@@ -35,11 +36,12 @@ def box(name="standard"):
     return Box(narrow(builtin("standard")) if name == NARROW else builtin(name))
 
 
-def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None):
+def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None, together=""):
     table = TableSetup(list(COLOURS[:players]))
     table.rules = position.read_house_rules(dict.fromkeys(rules, True))
     table.rules.even_seats &= players in box(pack).head_starts
     table.real_decks = real_decks
+    table.together = agreed_from_json(together) if together else None
     return new_game(box(pack), table, luck or SeededLuck(seed))
 
 

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from companion.games.api import CardName, Signal, Text
-from companion.games.shelter import events
+from companion.games.shelter import announcing, events
 from companion.games.shelter.adapter import GAME
 from companion.games.shelter.board.vault import Spawned
 from companion.games.shelter.state import state_of
@@ -67,6 +67,12 @@ SAMPLES = [
     (events.DeckRenewed("items"), {"event": "reshuffled", "what": ["items"]}),
     (events.DwellersRecalled(), {"event": "recalled"}),
     (events.RoundBegun(3), {"event": "round", "what": [3]}),
+    (events.CrisisTurned("storm"), {"event": "crisis", "what": ["storm"]}),
+    (events.InvaderMoved(0, 1, "raider"), {"event": "marched", "what": [0, 1, "raider"]}),
+    (events.BrokeIn(0, 18, "raider", 2), {"event": "broke_in", "by": "red", "what": [18, "raider", 2]}),
+    (events.BrokeIn(NOBODY, 5, "raider", 2), {"event": "broke_in", "what": [5, "raider", 2]}),
+    (events.CubesStolen(0, "food", 1), {"event": "stolen", "by": "red", "what": ["food", 1]}),
+    (events.DwellerStruck(0), {"event": "struck", "by": "red"}),
     (events.GameOver((0, 2)), {"event": "over", "what": [["red", "green"]]}),
 ]
 
@@ -83,10 +89,12 @@ def test_an_event_as_json(event, told):
 
 
 def test_lamps_announce_few():
-    assert all(GAME.signal(event) == events.signal(event) for event, _ in SAMPLES)
-    loud = {type(event): events.signal(event) for event, _ in SAMPLES if events.signal(event)}
+    assert all(GAME.signal(event) == announcing.signal(event) for event, _ in SAMPLES)
+    loud = {type(event): announcing.signal(event) for event, _ in SAMPLES if announcing.signal(event)}
     assert loud == {
         events.ThreatRolled: Signal.NEWS,
+        events.CrisisTurned: Signal.NEWS,
+        events.BrokeIn: Signal.NEWS,
         events.LastRound: Signal.LAST_ROUND,
         events.GameOver: Signal.OVER,
     }
@@ -97,7 +105,7 @@ def spoken(event, **spawned):
     state["players"]["red"]["name"] = "Ann"
     if spawned:
         state["spawned"] = [{"level": 1, "threat": "ghoul"}, spawned]
-    return events.spoken(event, state)
+    return announcing.spoken(event, state)
 
 
 def test_a_roll_of_the_threats_says_what_it_has_brought():
@@ -121,6 +129,15 @@ def test_a_fight_a_round_and_the_end_are_said_with_names():
     assert spoken(events.GameOver((0, 2))) == Text("shared", {"winners": ("Ann", "Green")})
 
 
+def test_a_break_in_is_said_with_how_many_more_are_borne_and_the_end_of_an_evening_together():
+    state = state_of(a_game(3))
+    state["together"] = {"limit": 5}
+    broke_in = events.BrokeIn(0, 18, "raider", 3)
+    assert announcing.spoken(broke_in, state) == Text("broke_in", {"threat": "raider", "level": 2, "left": 2})
+    assert announcing.spoken(events.GameOver((0, 1, 2)), state) == Text("together_won")
+    assert announcing.spoken(events.GameOver(()), state) == Text("together_lost")
+
+
 def test_an_income_is_said_when_it_is_due_again_before_the_recall_and_when_it_lapses():
     said = [events.IncomeDue(0, 3, again=False), events.IncomeDue(1, 3, again=True), events.IncomeLapsed(2, 3)]
     assert [spoken(event) for event in said] == [
@@ -133,13 +150,13 @@ def test_an_income_is_said_when_it_is_due_again_before_the_recall_and_when_it_la
 def test_a_bots_income_is_not_said():
     state = state_of(a_game(2))
     state["players"]["red"]["bot"] = "fair"
-    assert events.spoken(events.IncomeDue(0, 3, again=False), state) is None
+    assert announcing.spoken(events.IncomeDue(0, 3, again=False), state) is None
 
 
 def test_what_is_said_has_its_line_and_most_is_not_said():
     loud = {type(event): spoken(event) for event, _ in SAMPLES if spoken(event)}
     assert set(loud) == {
         events.ThreatRolled, events.FightRolled, events.FightWon, events.FightLost, events.RoundBegun,
-        events.LastRound, events.GameOver, events.IncomeDue, events.IncomeLapsed,
+        events.LastRound, events.GameOver, events.IncomeDue, events.IncomeLapsed, events.CrisisTurned, events.BrokeIn,
     }  # fmt: skip
     assert {text.key for text in loud.values()} <= set(catalogues.catalogue("en", "voice"))

@@ -10,6 +10,7 @@ from companion.games.shelter import moves as m
 from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.readings import contradiction
 from companion.games.shelter.state import state_of
+from companion.games.shelter.together.aims import DIFFICULTIES
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.timeline import Timeline
 from companion.refusal import Refusal
@@ -27,6 +28,7 @@ tables = st.fixed_dictionaries(
         "rules": st.sets(st.sampled_from(HOUSE_RULES)).filter(lambda rules: contradiction(frozenset(rules)) is None),
         "seed": st.integers(0, 10**9),
         "real_decks": st.booleans(),
+        "together": st.sampled_from(("", "", *DIFFICULTIES)),
     }
 )
 some = settings(max_examples=50, suppress_health_check=list(HealthCheck))

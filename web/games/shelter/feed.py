@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 MOST: Final = 5
+OfWasteland = shelter.BrokeIn | shelter.InvaderMoved | shelter.CrisisTurned
 
 
 def lines(words: Words, cards: PackCards, recent: Sequence[Snapshot], most: int = MOST) -> list[FeedLine]:
@@ -60,7 +61,7 @@ def happened(words: Words, cards: PackCards, snapshot: Snapshot) -> list[FeedLin
 def effect(event: shelter.Event) -> tuple[str, str] | None:
     """Return what an event brings, as a pictogram with a sign."""
     match event:
-        case shelter.CubesPaid(_, resource, amount):
+        case shelter.CubesPaid(_, resource, amount) | shelter.CubesStolen(_, resource, amount):
             return resource, f"{MINUS}{amount}"
         case shelter.CubesGained(_, resource, amount):
             return resource, f"+{amount}"
@@ -86,6 +87,8 @@ def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelte
             | shelter.DwellerHealed(_, space)
         ):
             return words.text(key, place=_place(words, cards, state, space)) if space >= 0 else None
+        case shelter.BrokeIn() | shelter.InvaderMoved() | shelter.CrisisTurned():
+            return _of_wasteland(words, cards, state, event)
         case shelter.FightRolled(_, space, dice, bonus, number):
             shown = {"dice": " + ".join(map(str, dice)), "total": sum(dice) + bonus, "n": number}
             return words.text(key, place=_place(words, cards, state, space), **shown)
@@ -105,18 +108,31 @@ def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelte
         case (
             shelter.TurnPassed() | shelter.IncomeTaken() | shelter.IncomeDeclined() | shelter.IncomeLapsed()
             | shelter.FirstPlayerGained() | shelter.LastRound() | shelter.RecordCorrected()
-            | shelter.DwellersRecalled() | shelter.TrackRefreshed() | shelter.GameOver()
+            | shelter.DwellersRecalled() | shelter.TrackRefreshed() | shelter.GameOver() | shelter.DwellerStruck()
         ):  # fmt: skip
             return words.text(key)
         case (
             shelter.CubesPaid() | shelter.CubesGained() | shelter.CubesLost() | shelter.HappinessGained()
             | shelter.DwellerGained() | shelter.ItemGained() | shelter.ThreatDefeated()
             | shelter.ChoiceLost() | shelter.ChoiceDropped() | shelter.ThreatRolled() | shelter.CardDrawn()
-            | shelter.DeckRenewed()
+            | shelter.DeckRenewed() | shelter.CubesStolen()
         ):  # fmt: skip
             return None
         case _:
             assert_never(event)
+
+
+def _of_wasteland(
+    words: Words,
+    cards: PackCards,
+    state: VaultState,
+    event: shelter.BrokeIn | shelter.InvaderMoved | shelter.CrisisTurned,
+) -> str:
+    key = f"happened_{shelter.NAMES[type(event)]}"
+    if isinstance(event, shelter.CrisisTurned):
+        return words.text(key, crisis=words.text(f"crisis_{event.crisis}"))
+    space = event.to if isinstance(event, shelter.InvaderMoved) else event.space
+    return words.text(key, place=_place(words, cards, state, space), card=card_name(words, cards, event.threat))
 
 
 def _place(words: Words, cards: PackCards, state: VaultState, space: int) -> str:

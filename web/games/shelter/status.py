@@ -85,7 +85,7 @@ def _title(words: Words, state: VaultState) -> tuple[str, str]:
     if phase == "place" and state["turn"]:
         return words.text("turn_of", name=name_of(words, state, state["turn"])), _after(words, state, state["turn"])
     if phase == "over":
-        return _won(words, state)
+        return won(words, state)
     sub = words.text(f"sub_{phase}") if words.has(f"sub_{phase}") else ""
     if phase == "recall" and state["pending"]:
         sub = words.text("sub_waiting", names=", ".join(_asked(words, state)))
@@ -130,10 +130,14 @@ def _after(words: Words, state: VaultState, turn: str) -> str:
     return f"{left} · {words.text('then', name=name_of(words, state, able[0]))}"
 
 
-def _won(words: Words, state: VaultState) -> tuple[str, str]:
+def won(words: Words, state: VaultState) -> tuple[str, str]:
+    """Return who has won and by what; together that is everybody or nobody."""
     result = state["result"]
     if result is None:
         return words.text("phase_over"), ""
+    if "together" in state:
+        key = "together_won" if result["winners"] else "together_lost"
+        return words.text(key), words.text(f"decided_{result['decided_by']}")
     names = ", ".join(name_of(words, state, colour) for colour in result["winners"])
     key = "won" if len(result["winners"]) == 1 else "won_shared"
     return words.text(key, names=names), words.text(f"decided_{result['decided_by']}")

@@ -183,7 +183,7 @@ def _rooms(game: ShelterPosition, change: dict[str, object], row: dict[str, obje
         new += game.tracks[ROOMS]
     _move(game, chance, ROOMS, (old, new), track_is_set=PILES[ROOMS] in row)
     game.vault = game.vault.with_rooms(after)
-    if "last_round" not in change and levels:
+    if "last_round" not in change and levels and game.together is None:
         game.last_round = game.last_round or any(
             game.vault.rooms_on(level) == FULL_LEVEL for level in range(1, len(game.owners))
         )

@@ -51,7 +51,7 @@ DERIVED: Final = frozenset(
 SETTABLE: Final = frozenset(
     {
         "round", "phase", "turn", "first", "last_round", "options", "pending", "players", "levels", "placed",
-        "threats", "tracks",
+        "threats", "together", "tracks",
     }
 )  # fmt: skip
 EMPTIED: Final = ("placed", "threats")
@@ -71,6 +71,7 @@ BOARD_SETTABLE: Final = frozenset(
 )
 BOARD_DERIVED: Final = frozenset({"bot", "level", "if_ended_now", "total"})
 MOST_HAPPINESS: Final = 999
+MOST_COUNTED: Final = 99
 NOWHERE: Final = -1  # a new dweller who stands on an icon that nobody has named
 
 
@@ -133,6 +134,7 @@ def _apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> 
         game.round = whole(change["round"], "round", 1, 999)
     if "last_round" in change:
         game.last_round = flag(change["last_round"], "last_round")
+    _together(game, mapping(change, "together"))
     if "first" in change:
         game.first = colour_of(game, change["first"], "first")
     options = mapping(change, "options")
@@ -149,6 +151,24 @@ def _apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> 
         _phase(game, change["phase"])
     if change.get("turn") is not None:
         game.turn = colour_of(game, change["turn"], "turn")
+
+
+def _together(game: ShelterPosition, change: dict[str, object]) -> None:
+    """Correct what the wasteland has done; what was drawn for the evening stays, and the round tells the end (U3)."""
+    together = game.together
+    if together is None:
+        if change:
+            raise malformed("together", "", "no part of a game in which everybody plays for themselves")
+        return
+    counted = {
+        name: whole(change[name], f"together.{name}", 0, MOST_COUNTED)
+        for name in ("breaches", "defeated")
+        if name in change
+    }
+    game.together = together._replace(
+        breaches=counted.get("breaches", together.breaches), defeated=counted.get("defeated", together.defeated)
+    )
+    game.last_round = game.round >= together.rounds
 
 
 def _phase(game: ShelterPosition, raw: object) -> None:

@@ -197,7 +197,7 @@ def _choose_room(game: ShelterPosition, placement: OngoingPlacement, number: int
 
 
 def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Build the chosen room and refill the track (B1, B3); the sixth room makes this the last round (B5).
+    """Build the chosen room and refill the track (B1, B3); the sixth one ends the game (B5), not together (U3).
 
     Its spaces can be used from the next turn on, by option from the next round on (B6).
     """
@@ -209,7 +209,7 @@ def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chanc
     if game.rules.new_room_next_round:
         game.vault.close(level * ROOMS_A_LEVEL + placement.column)
     game.events.append(RoomBuilt(placement.by, game.box.rooms[card].name, level, placement.column))
-    if game.vault.rooms_on(level) == ROOMS_OF_A_FULL_LEVEL:
+    if game.vault.rooms_on(level) == ROOMS_OF_A_FULL_LEVEL and game.together is None:
         game.last_round = True
         game.events.append(LastRound(placement.by, "B5"))
     return False

@@ -18,6 +18,7 @@ from companion.games.shelter.events import (
     ThreatRolled,
     TrainingLost,
 )
+from companion.games.shelter.together import wasteland
 from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import ask, first_turn, refuse_while_income_is_due
 from companion.games.shelter.turn.rewards import dwellers_of
@@ -52,13 +53,16 @@ SEVEN = 7
 
 
 def spawn(game: ShelterPosition, chance: Chance) -> None:
-    """Roll for every level (T1)."""
+    """Roll for every level (T1), and for the top one again as often as a crisis says (U3)."""
     if game.phase != SPAWN:
         clause = "R1" if game.round == 1 else "T1"
         raise Refusal("wrong_phase", clause, "Threats do not spawn now.", phase=PHASES[game.phase], round=game.round)
     spawned = []
     threats = dict(game.vault.threats)
-    for level in range(len(game.owners)):
+    levels = list(range(len(game.owners)))
+    if game.together is not None:
+        levels += [0] * wasteland.more_rolls(game, game.together)
+    for level in levels:
         dice = chance.roll(game.rolls)
         game.rolls += 1
         one = _spawn_on(game, chance, threats, level, dice)
@@ -80,7 +84,7 @@ def _spawn_on(game: ShelterPosition, chance: Chance, threats: dict[int, int], le
     if threat == NO_CARD:
         return Spawned(level, dice, -1, NO_CARD, "no_card")
     threats[space] = threat
-    if not game.last_round and not tracks.left_in_deck(game, THREATS):
+    if game.together is None and not game.last_round and not tracks.left_in_deck(game, THREATS):
         game.last_round = True
         game.events.append(LastRound(NOBODY, "T5"))
     return Spawned(level, dice, space, threat, "")
@@ -129,7 +133,12 @@ def _counted_for(game: ShelterPosition, colour: int, counted: Counted) -> int:
 
 
 def score_if_ended_now(game: ShelterPosition, colour: int) -> Score:
-    """Score items first, by option last; one happiness less per threat on the own level, not below 0 (E2, E4)."""
+    """Score items first, by option last; one happiness less per threat on the own level, not below 0 (E2, E4).
+
+    Together nothing is added or lost (U1).
+    """
+    if game.together is not None:
+        return Score(game.happiness[colour], 0, 0)
     items = score_of_items(game, colour)
     before = game.happiness[colour] + (0 if game.rules.items_after_threats else items)
     threats = min(before, game.vault.threats_on(game.levels[colour]))
@@ -137,7 +146,10 @@ def score_if_ended_now(game: ShelterPosition, colour: int) -> Score:
 
 
 def finish(game: ShelterPosition) -> None:
-    """End the game: take the penalties and find the winners (E1, E2, E3)."""
+    """End the game: take the penalties and find the winners (E1, E2, E3); together all win or lose (U1)."""
+    if game.together is not None:
+        wasteland.finish(game, game.together)
+        return
     scores = {colour: score_if_ended_now(game, colour) for colour in game.seats}
     for colour, score in scores.items():
         game.happiness[colour] = score.happiness
@@ -169,6 +181,9 @@ def _winners(game: ShelterPosition, scores: dict[int, Score]) -> GameResult:
 
 def judge_again(game: ShelterPosition) -> None:
     """Find the winners again after a correction of a finished game, whose penalties were taken already."""
+    if game.together is not None:
+        wasteland.finish(game, game.together)
+        return
     before = game.result
     if before is None:
         raise AssertionError("a finished game has a result")
@@ -200,6 +215,10 @@ def refuse_unless_recalling(game: ShelterPosition) -> None:
             )
     if not game.real_decks:
         return
+    unnamed = -1 if game.together is None else wasteland.holds_for_a_name(game)
+    if unnamed >= 0:
+        name = SPACE_NAMES[unnamed]
+        raise Refusal("card_unknown", "U4", f"Nobody has said which threat lies on {name}.", space=name)
     for space, threat in game.vault.threats.items():
         if threat == UNKNOWN and space in game.placed:
             name = SPACE_NAMES[space]
@@ -216,22 +235,25 @@ def holds_the_recall_up(game: ShelterPosition, choice: PendingShelterChoice) -> 
 def recall(game: ShelterPosition) -> None:
     refuse_unless_recalling(game)
     rewards.lapse_income(game)
-    _discard_defeated(game)
+    defeated = _discard_defeated(game)
     _return_dwellers(game)
     game.events.append(DWELLERS_RECALLED)
+    if game.together is not None:
+        game.together = game.together._replace(defeated=game.together.defeated + defeated)
     ask_letters(game)
 
 
-def _discard_defeated(game: ShelterPosition) -> None:
-    """Discard the threats whose recalled dwellers are uninjured (G3, G4); all others stay (T6)."""
+def _discard_defeated(game: ShelterPosition) -> int:
+    """Discard the threats whose recalled dwellers are uninjured (G3, G4); all others stay (T6). Return how many."""
     threats = game.vault.threats
     defeated = [space for space in threats if space in game.placed and _defeats(game, game.placed[space])]
     if not defeated:
-        return
+        return 0
     for space in defeated:
         game.discards[THREATS].append(threats[space])
         game.events.append(ThreatDefeated(game.placed[space].colour, space, game.box.names[THREATS][threats[space]]))
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
+    return len(defeated)
 
 
 def _defeats(game: ShelterPosition, standing: Standing) -> bool:
@@ -341,17 +363,25 @@ def answer_letter(game: ShelterPosition, chance: Chance, choice: PendingShelterC
 
 
 def end_round(game: ShelterPosition) -> None:
-    """Ready items, clear passes, and end the game (I3, R5, E1) or begin the next round with its threats (R1)."""
+    """Ready items, clear passes, and end the game (I3, R5, E1) or begin the next round with its threats (R1).
+
+    Together the wasteland acts first (U4, U7).
+    """
+    if game.together is not None:
+        wasteland.after_recall(game, game.together)
     for colour in game.seats:
         make_all_ready(game, colour)
     game.passed = 0
     game.spawned = ()
     if game.vault.fresh:
         game.vault = game.vault.opened()
-    if game.last_round:
+    together = game.together
+    if game.last_round if together is None else wasteland.has_ended(game, together):
         finish(game)
         return
     game.round += 1
     game.phase = SPAWN
     game.turn = game.first
     game.events.append(RoundBegun(game.round))
+    if together is not None:
+        wasteland.begin_round(game, together)

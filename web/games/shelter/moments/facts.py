@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.games.shelter import announcing
 from companion.games.shelter import events as shelter
 from companion.games.shelter.words import COLOURS, DWELLERS, SPACE_NAMES
 from companion.table.session import events as table
@@ -122,7 +123,7 @@ class _Maker:
 
     def _threats(self, snapshot: Snapshot, state: VaultState, *, last_round: bool) -> None:
         steps = [
-            Step(shelter.seconds_to_see(event), NOTHING_COMES if event.roll.why_not else LAYING)
+            Step(announcing.seconds_to_see(event), NOTHING_COMES if event.roll.why_not else LAYING)
             for event in snapshot.events
             if isinstance(event, shelter.ThreatRolled)
         ]

@@ -10,7 +10,7 @@ from web.base.words import name_of, spoken
 from web.games import endings
 from web.games.endings import Ending, SumPart
 from web.games.port import Page
-from web.games.shelter import choices
+from web.games.shelter import choices, status
 from web.games.shelter.cards import card_name, room_name, rooms_of, side_name, space_name, vault_state
 from web.games.shelter.moments import facts
 
@@ -266,6 +266,7 @@ def end_of(reader: Reader, me: str, *, has_steps: bool) -> Page | None:
     if result is None:
         return None
     scores = result["scores"]
+    together = "together" in state
     columns = {
         colour: (
             SumPart(score["happiness"] - score["items"] - score["threats"]),
@@ -273,12 +274,16 @@ def end_of(reader: Reader, me: str, *, has_steps: bool) -> Page | None:
             SumPart(score["threats"], "less"),
         )
         for colour, score in scores.items()
+        if not together
     }
     points = {colour: score["happiness"] for colour, score in scores.items()}
     places = endings.podium(words, reader.state, points, me, columns)
-    title, sub = endings.title(words, places, words.text(f"decided_{result['decided_by']}"))
+    if together:
+        title, sub = status.won(words, state)
+    else:
+        title, sub = endings.title(words, places, words.text(f"decided_{result['decided_by']}"))
     story = reader.context.stories.story(state["id"] or "")
-    decision = endings.decision(words, reader.state, story) if story else None
+    decision = endings.decision(words, reader.state, story) if story and not together else None
     small, large = endings.curves(story, decision.round if decision else None) if story else (None, None)
     return Ending(
         title=title,

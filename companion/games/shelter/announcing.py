@@ -1,0 +1,129 @@
+"""How an event is announced: lamps and buzzer, how long people look at it, and what is said aloud."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from companion.games.api import CardName, Signal, Text, name_of
+from companion.games.shelter.events import (
+    BrokeIn,
+    CrisisTurned,
+    DwellersRecalled,
+    Event,
+    FightLost,
+    FightRolled,
+    FightWon,
+    GameOver,
+    IncomeDue,
+    IncomeLapsed,
+    InPassing,
+    LastRound,
+    RoundBegun,
+    ThreatRolled,
+)
+from companion.games.shelter.words import COLOURS, NO_CARD, SPACES_A_LEVEL
+
+if TYPE_CHECKING:
+    from companion.games.shelter.board.vault import Spawned
+    from companion.games.shelter.state import ShelterState
+
+
+def signal(event: Event) -> Signal | None:
+    """Return how lamps and buzzer announce the event, if they do."""
+    if isinstance(event, InPassing):
+        return None
+    match event:
+        case ThreatRolled() | CrisisTurned() | BrokeIn():
+            return Signal.NEWS
+        case LastRound():
+            return Signal.LAST_ROUND
+        case GameOver():
+            return Signal.OVER
+        case (
+            FightRolled() | FightWon() | FightLost() | IncomeDue() | IncomeLapsed() | DwellersRecalled() | RoundBegun()
+        ):
+            return None
+        case _:
+            assert_never(event)
+
+
+def seconds_to_see(event: Event) -> float:
+    """Return how long people look at what happened: a card has to be found and laid, a stamp to be read."""
+    if isinstance(event, InPassing):
+        return 0.0
+    match event:
+        case ThreatRolled(roll):
+            return 1.8 if roll.threat == NO_CARD else 3.2
+        case FightRolled():
+            return 1.2
+        case FightWon() | FightLost() | BrokeIn():
+            return 4.0
+        case DwellersRecalled() | LastRound() | CrisisTurned():
+            return 3.0
+        case IncomeDue() | IncomeLapsed() | RoundBegun() | GameOver():
+            return 0.0
+        case _:
+            assert_never(event)
+
+
+def spoken(event: Event, state: ShelterState) -> Text | None:
+    """Return what is said aloud of an event; most are not worth a word."""
+    if isinstance(event, InPassing):
+        return None
+    match event:
+        case ThreatRolled(roll):
+            return _threat(roll, state)
+        case FightRolled() | FightWon() | FightLost():
+            return _fight(event, state)
+        case IncomeDue() | IncomeLapsed():
+            return _income(event, state)
+        case RoundBegun(number):
+            return Text("round", {"round": number})
+        case LastRound():
+            return Text("last_round")
+        case CrisisTurned() | BrokeIn():
+            return _wasteland(event, state)
+        case GameOver(winners):
+            return _end(winners, state)
+        case DwellersRecalled():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _fight(event: FightRolled | FightWon | FightLost, state: ShelterState) -> Text:
+    who = name_of(state, COLOURS[event.by])
+    if isinstance(event, FightRolled):
+        return Text("rolled", {"player": who, "total": sum(event.dice) + event.bonus})
+    return Text("won" if isinstance(event, FightWon) else "defeated", {"player": who})
+
+
+def _wasteland(event: CrisisTurned | BrokeIn, state: ShelterState) -> Text:
+    """Return what is said of the crisis of the round, and of a break-in with how many more are borne (U3, U6)."""
+    if isinstance(event, CrisisTurned):
+        return Text(f"crisis_{event.crisis}")
+    limit = state["together"]["limit"] if "together" in state else event.breaches
+    where = {"level": event.space // SPACES_A_LEVEL + 1, "left": max(0, limit - event.breaches)}
+    return Text("broke_in", {"threat": CardName(event.threat), **where})
+
+
+def _end(winners: tuple[int, ...], state: ShelterState) -> Text:
+    if "together" in state:
+        return Text("together_won" if winners else "together_lost")
+    names = tuple(name_of(state, COLOURS[colour]) for colour in winners)
+    return Text("over" if len(names) == 1 else "shared", {"winners": names})
+
+
+def _income(event: IncomeDue | IncomeLapsed, state: ShelterState) -> Text | None:
+    """Return what is said of an open income; a bot takes its own and needs no telling."""
+    colour = COLOURS[event.by]
+    key = "income_lapsed" if isinstance(event, IncomeLapsed) else "income_again" if event.again else "income_due"
+    return None if state["players"][colour].get("bot") else Text(key, {"player": name_of(state, colour)})
+
+
+def _threat(roll: Spawned, state: ShelterState) -> Text:
+    threat = next((row["threat"] for row in state["spawned"] if row["level"] == roll.level + 1), None)
+    where = {"level": roll.level + 1, "column": sum(roll.dice)}
+    if roll.threat == NO_CARD or threat is None:
+        return Text("nothing", where)
+    return Text("spawned", {**where, "threat": CardName(threat)})
