@@ -12,7 +12,6 @@ from companion.table.session.intents import ChangeSettings, Follow, SeatBot
 from companion.table.session.settings import ODDS
 from web.base.preferences import words
 from web.base.request import acting, context, current, head, inside, is_form, known_colour, payload, speaker, the_host
-from web.games.shelter import odds
 from web.games.shelter.cards import vault_state
 
 if TYPE_CHECKING:
@@ -32,6 +31,8 @@ def characters() -> dict[str, object]:
 
 @blueprint.get("/host/bots")
 def page() -> ResponseReturnValue:
+    from web.games.shelter import odds  # noqa: PLC0415 - a table starts without a game's pages
+
     if not speaker().host:
         return redirect(url_for("host.page"), 303)
     texts, state = words(), vault_state(current().state)

@@ -14,7 +14,6 @@ from web.base.request import context, payload, reader
 from web.base.streams import newest
 from web.base.words import name_of
 from web.games.shelter.cards import cards_in_play, room_name, side_name, vault_state
-from web.games.shelter.pages import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -78,6 +77,8 @@ def first_way(state: SnapshotState, places: Sequence[OpenSpace], at: Mapping[str
 @blueprint.get("/demo")
 def page() -> ResponseReturnValue:
     """The table, the panel, and what is open for the colours that people play."""
+    from web.games.shelter.pages import shown  # noqa: PLC0415 - a table starts without a game's pages
+
     ground, asking = _playground(), reader()
     texts, state, who, cards = asking.words, asking.state, asking.who, cards_in_play(context())
     free = [colour for colour in ground.seats if context().access.is_free(colour)]
