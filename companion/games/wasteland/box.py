@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import LETTERS, CardDeck, CardKind, EnemyType, Faction, Trait
+from companion.games.wasteland.map.plan import MapPlan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.wasteland.types import Scenario, WastelandPack
+    from companion.cards.wasteland.words import TileBack
 
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
@@ -81,6 +83,9 @@ class WastelandBox:
         self.encounters = pack.encounters
         self.characters = pack.characters
         self.scenarios: dict[str, Scenario] = {sheet.id: sheet for sheet in pack.scenarios}
+        self.tiles = pack.tiles
+        self.plans = {sheet.id: MapPlan(sheet, pack.tiles) for sheet in pack.scenarios if sheet.layout}
+        self.tile_number = {tile.id: number for number, tile in enumerate(pack.tiles)}
         self.agenda_number = {card.id: number for number, card in enumerate(pack.agendas)}
         self.enemy_number = {enemy.id: number for number, enemy in enumerate(pack.enemies)}
         self.card_number = {card.id: number for number, card in enumerate(pack.cards)}
@@ -100,6 +105,11 @@ class WastelandBox:
         """Return the tokens of one type (W-SETUP-3)."""
         return _copies([enemy.count if enemy.type is kind else 0 for enemy in self.enemies])
 
+    def tile_stack(self, scenario: Scenario, back: TileBack) -> list[int]:
+        """Return the tiles that facedown places with this back may be (W-SETUP-2)."""
+        laid = {place.tile for place in scenario.layout}
+        return [number for number, tile in enumerate(self.tiles) if tile.back is back and tile.id not in laid]
+
     def perk_deck(self) -> list[int]:
         return _copies([perk.count for perk in self.perks])
 
@@ -110,6 +120,7 @@ class WastelandBox:
             *(tuple((one.id, one.count) for one in pile) for pile in counted),
             tuple(one.id for one in self.encounters),
             tuple(one.id for one in self.characters),
+            tuple((one.id, one.back, tuple(space.id for space in one.spaces)) for one in self.tiles),
             self.settings.special_supply,
         )
 

@@ -268,6 +268,13 @@ class StackEmpty(NamedTuple):
     event: Literal["stack_empty"] = "stack_empty"
 
 
+class TileFlipped(NamedTuple):
+    by: int
+    tile: str
+    place: int
+    event: Literal["tile_flipped"] = "tile_flipped"
+
+
 class EnemyPlaced(NamedTuple):
     by: int
     number: int
@@ -364,9 +371,9 @@ QuietEvent = (
     CardEvent | PerkEvent | TraitEvent | HandEvent | QuestEvent | EnemyEvent | TradeEvent | TurnBegun | SurvivorChosen
     | SurvivorPlaced | SurvivorMoved | DamageTaken | RadsChanged | DamageHealed | CapsChanged | XpGained | LettersDrawn
     | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared | FightBegun | DiceLaid | EnemyHits
-    | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty | EnemyPlaced | EnemyWoken | EnemyMoved
-    | EnemyKilled | FactionAdvanced | QuestPursued | EncounterOpened | ArrowChosen | EncounterAdded | BoardCorrected
-    | PowerEnd | Reminder
+    | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty | TileFlipped | EnemyPlaced | EnemyWoken
+    | EnemyMoved | EnemyKilled | FactionAdvanced | QuestPursued | EncounterOpened | ArrowChosen | EncounterAdded
+    | BoardCorrected | PowerEnd | Reminder
 )  # fmt: skip
 WastelandEvent = AnnouncedEvent | QuietEvent
 

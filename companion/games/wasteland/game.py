@@ -15,7 +15,7 @@ from companion.games.wasteland.fight import dice, fights
 from companion.games.wasteland.flow import ending, results, sequence, setup
 from companion.games.wasteland.flow.decks import MoveChance
 from companion.games.wasteland.flow.sequence import push
-from companion.games.wasteland.map import actions, activation, enemies
+from companion.games.wasteland.map import actions, activation, enemies, exploring
 from companion.games.wasteland.moves import refuse_unless_playing
 from companion.games.wasteland.position import Pile, WastelandPosition, remind
 from companion.games.wasteland.story import agendas, encounters, quests
@@ -38,7 +38,8 @@ MOVES: Final[dict[str, Make]] = {
     "end": sequence.end,
     "move": actions.move,
     "step": actions.step,
-    "explore": actions.explore,
+    "walk": actions.walk,
+    "explore": exploring.explore,
     "encounter": encounters.encounter,
     "fight": actions.fight,
     "quest": quests.quest,
@@ -74,6 +75,9 @@ STEPS: Final[dict[str, Do]] = {
     "next-enemy": activation.next_enemy,
     "act": activation.act,
     "wake": activation.wake,
+    "walk": actions.walk_on,
+    "flip": exploring.flip,
+    "random-enemy": exploring.random_enemy,
     "place-enemy": enemies.place_step,
     "replace-enemy": enemies.replace,
     "forced-fights": fights.forced,
@@ -189,6 +193,7 @@ def _sort_the_supply(game: WastelandGame, chance: MoveChance) -> None:
     stars = [number for number, card in enumerate(box.encounters) if card.number == 0]
     for icon in (EncounterIcon.SETTLEMENT, EncounterIcon.WASTELAND):
         game.decks_of[icon] = chance.shuffle([number for number in stars if box.encounters[number].back is icon])
+    exploring.lay_out(game, chance)
     for key in ("build-map", "sort-supply", "encounter-decks"):
         remind(game, key, NOBODY)
 
@@ -202,6 +207,8 @@ def _arrange(game: WastelandGame, table: WastelandTable) -> None:
     piles |= {kind.value: (pile, foes) for kind, pile in game.stacks.items()}
     encounters = [card.id for card in box.encounters]
     piles |= {f"{icon.value}-encounters": (Pile(deck), encounters) for icon, deck in game.decks_of.items()}
+    tiles = [tile.id for tile in box.tiles]
+    piles |= {exploring.stack_name(back): (Pile(stack), tiles) for back, stack in game.tile_stacks.items()}
     for name, tops in table.tops.items():
         if name not in piles:
             raise Refusal("malformed", None, f"There is no deck {name[:60]!r}.", field="decks")
@@ -233,6 +240,8 @@ def with_cards(game: WastelandGame, box: WastelandBox) -> WastelandGame:
     """Return the same position with cards whose print was corrected."""
     if box.what_lies_in_it() != game.box.what_lies_in_it() or game.scenario.id not in box.scenarios:
         raise Refusal("other_cards", None, "That pack has other cards; a game keeps the cards it began with.")
+    if box.scenarios[game.scenario.id].layout != game.scenario.layout:
+        raise Refusal("other_cards", None, "That pack has another map; a game keeps the map it began with.")
     changed = game.copy()
     changed.box, changed.scenario = box, box.scenarios[game.scenario.id]
     changed.table_dice = game.table_dice or not box.dice

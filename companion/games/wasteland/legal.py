@@ -10,7 +10,7 @@ from companion.games.wasteland import moves
 from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, SLOT_OF, TURN, card_of
 from companion.games.wasteland.fight import dice, fights
 from companion.games.wasteland.flow import conditions, ending, results, sequence, setup
-from companion.games.wasteland.map import activation, enemies
+from companion.games.wasteland.map import actions, activation, enemies, exploring
 from companion.games.wasteland.moves import WastelandMove, choose
 from companion.games.wasteland.story import agendas, encounters, quests
 from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs
@@ -46,6 +46,7 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "attack-order": (activation.attack_order_options, activation.answer_attack_order),
     "nearest": (activation.nearest_options, activation.answer_nearest),
     "moved-to": (activation.moved_options, activation.answer_moved),
+    "put-on-tile": (exploring.put_options, exploring.answer_put),
     "replacement": (enemies.replacement_options, enemies.answer_replacement),
     "camp": (camp.options, camp.answer),
     "stay": (camp.stay_options, camp.answer_stay),
@@ -85,7 +86,7 @@ def answer_open_choice(game: WastelandPosition, chance: MoveChance, move: Wastel
     choice = _find(game, move)
     offered = options(game, choice)
     option: str = move[moves.OPTION]
-    if option not in offered and choice.kind not in FREE_TEXT:
+    if option not in offered and (choice.kind not in FREE_TEXT or game.map is not None):
         raise Refusal(
             "no_such_option", choice.clause, f"{option!r} is not offered here.",
             option=option, options=offered, kind=choice.kind, id=choice.id,
@@ -144,7 +145,12 @@ def _turn(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
 
 
 def _steps(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
-    here = game.survivors[seat].at
+    here, found = game.survivors[seat].at, game.map
+    if found is not None:
+        beside = [space for space in found.neighbours.get(here, ()) if space in found.spaces]
+        yield from (WastelandMove("step", seat, to=space) for space in beside if found.cost(space) <= game.points)
+        yield from (WastelandMove("walk", seat, to=space) for space in actions.ways_of(game, seat))
+        return
     spaces = [space for space in conditions.known_spaces(game) if space != here]
     if game.points:
         yield from (WastelandMove("step", seat, to=space) for space in spaces)
@@ -197,21 +203,36 @@ def _objectives(game: WastelandPosition, seat: int, *, triggered: bool) -> Itera
 
 def _actions(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
     yield WastelandMove("move", seat)
-    yield WastelandMove("explore", seat)
-    yield WastelandMove("explore", seat, enemies=["critter at beyond"])
+    found = game.map
+    if found is None:
+        yield WastelandMove("explore", seat)
+        yield WastelandMove("explore", seat, enemies=["critter at beyond"])
+    else:
+        beside = found.facedown_beside(game.survivors[seat].at)
+        yield from (WastelandMove("explore", seat, place=place) for place in beside)
     yield from _fights(game, seat)
     if not enemies.that_forbid(game, seat):
         yield WastelandMove("camp", seat)
         yield from _objectives(game, seat, triggered=False)
         if not game.encountered:
-            yield from (WastelandMove("encounter", seat, icon=icon.value, level=1) for icon in game.decks_of)
+            yield from _encounters(game, seat)
+
+
+def _encounters(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
+    """List what the space offers; without a map, every deck (W-ENC-1, W-ENC-7)."""
+    found = game.map
+    if found is None:
+        yield from (WastelandMove("encounter", seat, icon=icon.value, level=1) for icon in game.decks_of)
+        return
+    icon = encounters.icon_at(game, game.survivors[seat].at)
+    if icon is not None and icon in game.decks_of:
+        yield WastelandMove("encounter", seat, icon=icon.value)
 
 
 def _fights(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
-    ranged = fights.has_ranged_weapon(game, seat)
     for number, token in game.enemies.items():
         loyal = agendas.is_loyal_to(game, seat, enemies.enemy_of(game, number).type)
-        if token.active and not loyal and (ranged or token.at == game.survivors[seat].at):
+        if token.active and not loyal and fights.reaches(game, seat, number):
             yield WastelandMove("fight", seat, enemy=number)
 
 
@@ -219,7 +240,7 @@ def _offers(game: WastelandPosition, choice: AskedChoice) -> Iterator[WastelandM
     """List a few of the offers that could be made: they have no end."""
     survivor = game.survivors[choice.by]
     for other in game.alive():
-        if other == choice.by:
+        if other == choice.by or not camp.may_trade(game, choice.by, other):
             continue
         to = COLOURS[other]
         if survivor.caps:

@@ -146,6 +146,7 @@ TO_PLAYER: Final = MoveField("to", colour)
 TERRAIN: Final = MoveField("terrain", terrain)
 ENEMIES: Final = MoveField("enemies", enemy_icons)
 PLACED: Final = MoveField("placed", placings)
+PLACE: Final = MoveField("place", number)
 ICON: Final = MoveField("icon", icon)
 LEVEL: Final = MoveField("level", level)
 ENEMY: Final = MoveField("enemy", number)
@@ -176,7 +177,8 @@ KINDS: Final[Mapping[str, MoveFields]] = {
     "end": MoveFields(),
     "move": MoveFields(),
     "step": MoveFields(TO_SPACE, besides=(TERRAIN,)),
-    "explore": MoveFields(besides=(ENEMIES, PLACED)),
+    "walk": MoveFields(TO_SPACE),
+    "explore": MoveFields(besides=(PLACE, ENEMIES, PLACED)),
     "encounter": MoveFields(ICON, besides=(LEVEL,)),
     "fight": MoveFields(ENEMY),
     "quest": MoveFields(QUEST, OBJECTIVE),
@@ -213,6 +215,7 @@ class WastelandMoveJson(MoveJson, total=False):
     to: str
     terrain: list[str]
     enemies: list[str]
+    place: int
     placed: dict[str, str]
     icon: str
     level: int

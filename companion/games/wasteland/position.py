@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from companion.cards.wasteland.types import DieFace, Scenario
-    from companion.cards.wasteland.words import EncounterIcon, EnemyType, Trait
+    from companion.cards.wasteland.words import EncounterIcon, EnemyType, TileBack, Trait
     from companion.games.wasteland.box import WastelandBox
     from companion.games.wasteland.events import WastelandEvent
+    from companion.games.wasteland.map.plan import WastelandMap
 
 
 class Survivor:
@@ -123,10 +124,10 @@ class AskedChoice(NamedTuple):
 class WastelandPosition:
     __slots__ = (
         "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "contest", "decks_of", "encountered",
-        "enemies", "events", "first", "loot", "loyalty_set", "names", "next_choice", "next_enemy", "pending", "perks",
-        "phase", "points", "power", "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario",
-        "seats", "shop", "shown", "shuffles", "stacks", "steps", "succeeded", "supply", "survivors", "table_cards",
-        "table_dice", "told", "turn", "uniques", "uniques_out", "visit", "waiting_turn",
+        "enemies", "events", "first", "laid", "loot", "loyalty_set", "names", "next_choice", "next_enemy", "pending",
+        "perks", "phase", "points", "power", "quests", "reminders", "result", "revealed_agenda", "rolls", "round",
+        "scenario", "seats", "shop", "shown", "shuffles", "stacks", "steps", "succeeded", "supply", "survivors",
+        "table_cards", "table_dice", "tile_stacks", "told", "turn", "uniques", "uniques_out", "visit", "waiting_turn",
     )  # fmt: skip
 
     def __init__(self, box: WastelandBox, scenario: Scenario, seats: tuple[int, ...]) -> None:
@@ -164,6 +165,8 @@ class WastelandPosition:
         self.decks_of: dict[EncounterIcon, list[int]] = {}
         self.enemies: dict[int, EnemyToken] = {}
         self.next_enemy = 1
+        self.laid: dict[int, int] = {}  # tiles that lie faceup, by their place in the layout
+        self.tile_stacks: dict[TileBack, list[int]] = {}  # tiles that facedown places may be, the next one last
         self.contest: DiceContest | None = None
         self.succeeded = False
         self.visit: Visit | None = None
@@ -182,12 +185,13 @@ class WastelandPosition:
         twin = self.__class__.__new__(self.__class__)
         for name in WastelandPosition.__slots__:
             setattr(twin, name, getattr(self, name))
-        for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "steps",
-                     "pending"):  # fmt: skip
+        for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "laid",
+                     "steps", "pending"):  # fmt: skip
             setattr(twin, name, getattr(self, name).copy())
         for name in ("agendas", "loot", "assets"):
             setattr(twin, name, getattr(self, name).copy())
         twin.stacks = {kind: pile.copy() for kind, pile in self.stacks.items()}
+        twin.tile_stacks = {back: stack.copy() for back, stack in self.tile_stacks.items()}
         twin.decks_of = {icon: deck.copy() for icon, deck in self.decks_of.items()}
         twin.survivors = [survivor.copy() for survivor in self.survivors]
         twin.contest = None if self.contest is None else self.contest.copy()
@@ -198,6 +202,12 @@ class WastelandPosition:
         """Take over everything of another position."""
         for name in WastelandPosition.__slots__:
             setattr(self, name, getattr(other, name))
+
+    @property
+    def map(self) -> WastelandMap | None:
+        """Return the map as it lies; None where nobody entered one, and where things are is told by hand."""
+        plan = self.box.plans.get(self.scenario.id)
+        return None if plan is None else plan.lying(self.laid)
 
     def alive(self) -> list[int]:
         """Return the seats still in the game, clockwise (W-TURN-10)."""

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         HeldCard,
         ReminderState,
         SurvivorState,
+        TileState,
         WastelandChoice,
         WastelandEnd,
         WastelandPrivate,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 def state_of(game: WastelandPosition) -> WastelandState:
     """Return the state as everybody may see it."""
     piles = {"agendas": game.agendas, "loot": game.loot, "assets": game.assets}
-    return {
+    state: WastelandState = {
         "game": "wasteland",
         "round": game.round,
         "phase": PHASES[game.phase],
@@ -90,6 +91,22 @@ def state_of(game: WastelandPosition) -> WastelandState:
         "perks": sorted(game.box.perks[perk].id for perk in game.perks),
         "result": _result(game),
     }
+    if game.map is not None:
+        state["map"] = _map(game)
+    return state
+
+
+def _map(game: WastelandPosition) -> list[TileState]:
+    """Return the tiles in the order of the layout; what lies facedown is nobody's to know."""
+    return [
+        {
+            "column": one.column,
+            "row": one.row,
+            "tile": game.box.tiles[game.laid[place]].id if place in game.laid else None,
+            "back": one.back.value if one.back is not None and place not in game.laid else None,
+        }
+        for place, one in enumerate(game.scenario.layout, 1)
+    ]
 
 
 def _reminder(reminder: Reminder) -> ReminderState:
@@ -142,7 +159,7 @@ def about(choice: AskedChoice) -> ChoiceAbout:
             return {"words": choice.data[1]}
         case "die":
             return {"die": choice.data[0] + 1}
-        case "adjacent" | "nearest" | "moved-to":
+        case "adjacent" | "nearest" | "moved-to" | "put-on-tile":
             return {"enemy": choice.data[0]}
         case "replacement":
             return {"type": choice.data[0].value, "at": choice.data[1] or None}

@@ -74,6 +74,15 @@ class EnemyState(TypedDict):
     level: int | None
 
 
+class TileState(TypedDict):
+    """A place of the map; of a facedown tile only the back is known."""
+
+    column: int
+    row: int
+    tile: str | None
+    back: str | None
+
+
 class ContestState(TypedDict):
     """The fight or test under way."""
 
@@ -153,6 +162,8 @@ class WastelandState(TypedDict):
     shop: list[str]
     quests: list[int]
     enemies: dict[str, EnemyState]
+    map: NotRequired[list[TileState]]
+    """Missing where nobody entered the map of the scenario."""
     contest: ContestState | None
     encounter: EncounterState | None
     reminders: list[ReminderState]

@@ -9,7 +9,7 @@ from companion.games.wasteland.survivor.hp import rads_max
 
 def problems(game):
     """Everything that is wrong with a position."""
-    return [*_boards(game), *_cards(game), *_agendas(game), *_enemies(game), *_tokens(game)]
+    return [*_boards(game), *_cards(game), *_agendas(game), *_enemies(game), *_tokens(game), *_map(game)]
 
 
 def _boards(game):
@@ -84,3 +84,20 @@ def _tokens(game):
         yield "perks"
     if min(game.power) < 0:
         yield "power"
+
+
+def _map(game):
+    if game.map is None:
+        return
+    laid = Counter(game.laid.values()) + Counter(tile for stack in game.tile_stacks.values() for tile in stack)
+    named = {place.tile for place in game.scenario.layout}
+    if laid != Counter(number for number, tile in enumerate(game.box.tiles) if tile.back or tile.id in named):
+        yield f"tiles {laid}"
+    asked = {choice.data[0] for choice in game.pending if choice.kind == "put-on-tile"}
+    asked |= {step.data[2] for step in game.steps if step.do == "ask" and step.data[0] == "put-on-tile"}
+    for number, token in game.enemies.items():
+        if not game.map.knows(token.at) and number not in asked:
+            yield f"enemy {number} at {token.at!r}"
+    for seat in game.seats:
+        if game.phase != 0 and not game.survivors[seat].eliminated and game.survivors[seat].at not in game.map.spaces:
+            yield f"{COLOURS[seat]} at {game.survivors[seat].at!r}"

@@ -22,7 +22,7 @@ tables = st.fixed_dictionaries(
         "seed": st.integers(0, 10**9),
         "table_dice": st.booleans(),
         "table_cards": st.booleans(),
-        "scenario": st.sampled_from(["the-salt-road", "low-tide"]),
+        "scenario": st.sampled_from(["the-salt-road", "low-tide", "the-drowned-lights", "the-sunken-bell"]),
     }
 )
 some = settings(max_examples=25, suppress_health_check=list(HealthCheck))

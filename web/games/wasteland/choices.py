@@ -21,7 +21,7 @@ QUIET: Final = frozenset(
     {"keep", "go-on", "done", "none", "leave", "leaves", "refuse", "elsewhere", "no-icon", "nobody"}
 )
 ENEMIES: Final = frozenset({"forced-fight", "enemy-order", "attack-order", "fight-whom", "kill"})
-SPACES: Final = frozenset({"setup-space", "start-space", "moved-to", "replacement"})
+SPACES: Final = frozenset({"setup-space", "start-space", "moved-to", "replacement", "put-on-tile"})
 PLAYERS: Final = frozenset({"adjacent", "nearest", "helper"})
 TYPED: Final = frozenset({"moved-to", "replacement"})
 """The table may name a space that the companion has not heard of."""
@@ -72,7 +72,13 @@ def _choice(
     hand = own["hand"] if own is not None else []
     found = [] if keyed else [_option(words, names, state, raw, one, hand) for one in raw["options"]]
     asked = ChoiceView(
-        raw["id"], raw["by"] or "", title(words, names, raw), raw["clause"] or "", found, kind in TYPED, keyed
+        raw["id"],
+        raw["by"] or "",
+        title(words, names, raw),
+        raw["clause"] or "",
+        found,
+        kind in TYPED and "map" not in state,
+        keyed,
     )
     if kind == "offer":
         asked.lines = [

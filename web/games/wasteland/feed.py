@@ -74,7 +74,7 @@ def _fields(words: Words, names: Names, event: wasteland.WastelandEvent) -> dict
             wasteland.CardEvent() | wasteland.EquipmentChanged() | wasteland.PerkEvent() | wasteland.TraitEvent()
             | wasteland.QuestEvent() | wasteland.QuestPursued() | wasteland.EnemyEvent() | wasteland.EnemyWoken()
             | wasteland.EnemyKilled() | wasteland.FightBegun() | wasteland.AgendaRevealed()
-            | wasteland.FactionAdvanced() | wasteland.LoyaltyDeclared()
+            | wasteland.FactionAdvanced() | wasteland.LoyaltyDeclared() | wasteland.TileFlipped()
         ):  # fmt: skip
             return {"what": _what(words, names, event)}
         case wasteland.EnemyMoved() | wasteland.SurvivorMoved():
@@ -108,6 +108,7 @@ ThingEvent = (
     wasteland.CardEvent | wasteland.EquipmentChanged | wasteland.PerkEvent | wasteland.TraitEvent | wasteland.QuestEvent
     | wasteland.QuestPursued | wasteland.EnemyEvent | wasteland.EnemyWoken | wasteland.EnemyKilled
     | wasteland.FightBegun | wasteland.AgendaRevealed | wasteland.FactionAdvanced | wasteland.LoyaltyDeclared
+    | wasteland.TileFlipped
 )  # fmt: skip
 
 
@@ -127,6 +128,8 @@ def _what(words: Words, names: Names, event: ThingEvent) -> str:
             return names.of(event.enemy)
         case wasteland.AgendaRevealed():
             return names.of(event.agenda)
+        case wasteland.TileFlipped():
+            return names.tile(event.tile)
         case wasteland.FactionAdvanced() | wasteland.LoyaltyDeclared():
             return names.faction(event.faction) if event.faction else ""
         case _:

@@ -27,6 +27,7 @@ from companion.games.wasteland.corrections import cards_of_table
 from companion.games.wasteland.events import BoardCorrected
 from companion.games.wasteland.flow import decks, sequence
 from companion.games.wasteland.flow.sequence import push
+from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import EnemyToken
 from companion.games.wasteland.survivor import hp
 from companion.refusal import Refusal
@@ -60,8 +61,16 @@ def correct_board(game: WastelandPosition, seat: int, board: dict[str, object]) 
     if "caps" in board:
         survivor.caps = fields.whole(board["caps"], "caps", 0, 9999, "W-CAPS-1")
     if "space" in board:
+        _refuse_off_the_map(game, fields.text(board["space"], "space"))
         survivor.at = fields.text(board["space"], "space")
     _letters_and_traits(game, seat, board)
+
+
+def _refuse_off_the_map(game: WastelandPosition, at: str) -> None:
+    """Refuse a space that no survivor can be in; nobody stands on a facedown tile."""
+    found = game.map
+    if found is not None and at not in found.spaces:
+        raise Refusal("not_on_the_map", "W-MAP-7", "There is no such space on the map.", to=at)
 
 
 def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, object]) -> None:
@@ -152,6 +161,7 @@ def _lay(game: WastelandPosition, chance: MoveChance, number: int, entry: dict[s
         token = token._replace(active=fields.flag(entry["active"], "active"))
     if "space" in entry:
         token = token._replace(at="" if entry["space"] is None else fields.text(entry["space"], "space"))
+    enemies.refuse_unknown_space(game, token.at)
     game.enemies[number] = token
 
 
@@ -184,7 +194,7 @@ def _fetch(game: WastelandPosition, number: int, kind: EnemyType) -> int:
 DERIVED: Final = frozenset(
     {
         "version", "seq", "game", "id", "order", "decks", "discards", "stacks", "fallen", "encounters", "letters",
-        "perks", "track", "contest", "encounter", "reminders", "revealed", "result", "table", "panel", "private",
+        "perks", "track", "map", "contest", "encounter", "reminders", "revealed", "result", "table", "panel", "private",
     }
 )  # fmt: skip
 SETTABLE: Final = frozenset(

@@ -47,6 +47,14 @@ def has_ranged_weapon(game: WastelandPosition, seat: int) -> bool:
     return weapon is not None and weapon.ranged
 
 
+def reaches(game: WastelandPosition, seat: int, number: int) -> bool:
+    """Return whether a survivor can fight an enemy: here, or next door with a ranged weapon (W-FIGHT-1, W-FIGHT-2)."""
+    at, found = game.enemies[number].at, game.map
+    if at == game.survivors[seat].at:
+        return True
+    return has_ranged_weapon(game, seat) and (found is None or found.touch(game.survivors[seat].at, at))
+
+
 def begin(game: WastelandPosition, seat: int, number: int, *, adjacent: bool = False) -> None:
     """Start a fight with a token on the map."""
     push(game, "fight", seat, game.enemies[number].kind, number, adjacent)

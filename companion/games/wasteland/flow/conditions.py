@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
+from companion.cards.wasteland.words import EncounterIcon
 from companion.games.wasteland.box import APPAREL, NO_CARD, card_of, letters_of
 
 if TYPE_CHECKING:
@@ -70,12 +71,18 @@ def _has_equipped(game: WastelandPosition, seat: int, condition: Condition) -> b
 
 
 def _is_at(game: WastelandPosition, seat: int, condition: Condition) -> bool:
-    """Compare with a space; one that the scenario does not name is for the table to check."""
+    """Compare with a space; without a map, one that the scenario does not name is for the table to check."""
+    if game.map is not None:
+        return game.survivors[seat].at == condition.word
     return game.survivors[seat].at == condition.word or condition.word not in named_spaces(game)
 
 
 def _is_with_survivor(game: WastelandPosition, seat: int, _condition: Condition) -> bool:
-    """Solo a settlement stands for the other survivor, which the table checks (W-SOLO-1)."""
+    """Solo a settlement stands for the other survivor; without a map the table checks it (W-SOLO-1)."""
+    found = game.map
+    if len(game.seats) == 1 and found is not None:
+        space = found.spaces.get(game.survivors[seat].at)
+        return space is not None and space.encounter is EncounterIcon.SETTLEMENT
     others = [game.survivors[other].at for other in game.alive() if other != seat]
     return len(game.seats) == 1 or game.survivors[seat].at in others
 
@@ -103,7 +110,10 @@ CHECKS: Final[dict[Asks, Callable[[WastelandPosition, int, Condition], bool]]] =
 
 
 def known_spaces(game: WastelandPosition) -> list[str]:
-    """Return the spaces that the scenario names, then those that somebody told."""
+    """Return all spaces of the map; without one those that the scenario names, then those that somebody told."""
+    found = game.map
+    if found is not None:
+        return list(found.place_of)
     named = named_spaces(game)
     told = [token.at for token in game.enemies.values()] + [game.survivors[seat].at for seat in game.alive()]
     return [space for space in dict.fromkeys([*named, *told]) if space]

@@ -8,7 +8,7 @@ from companion.cards.wasteland.types import Does, Effect
 from companion.cards.wasteland.words import CardDeck, Faction, Trait
 from companion.games.wasteland.box import FACTIONS, NO_CARD
 from companion.games.wasteland.events import HelpWasted
-from companion.games.wasteland.flow.sequence import UNKNOWN_LEVEL, ask, carry_out, push
+from companion.games.wasteland.flow.sequence import UNKNOWN_LEVEL, ask, carry_out, level_here, push
 from companion.games.wasteland.position import remind
 from companion.games.wasteland.story import agendas, quests
 from companion.games.wasteland.survivor import abilities, hp, items, pegs
@@ -35,6 +35,8 @@ def next_result(game: WastelandPosition, chance: MoveChance, step: PendingStep) 
     """Carry out the leftmost result, then the rest (W-QUEST-5)."""
     effects, level, quest = step.data
     effect: Effect = effects[0]
+    if level == UNKNOWN_LEVEL:
+        level = level_here(game, step.seat)
     if effect.amount.of_level and level == UNKNOWN_LEVEL:
         push(game, "results", step.seat, effects, level, quest)
         ask(game, step.seat, "level", "W-ENC-8")

@@ -66,6 +66,13 @@ def _discard_ungained(game: WastelandPosition, dropped: list[PendingStep]) -> No
 UNKNOWN_LEVEL: Final = -1
 
 
+def level_here(game: WastelandPosition, seat: int) -> int:
+    """Return the level of the encounter icon that a survivor stands on, where the map knows it (W-ENC-8)."""
+    found = game.map
+    space = found.spaces.get(game.survivors[seat].at) if found is not None else None
+    return space.level if space is not None and space.level is not None else UNKNOWN_LEVEL
+
+
 def carry_out(
     game: WastelandPosition, seat: int, effects: tuple[Effect, ...], level: int = UNKNOWN_LEVEL, quest: int = 0
 ) -> None:

@@ -9,7 +9,7 @@ from companion.games.wasteland.box import LETTER_NUMBER, SLOT_OF, START_HOLE, tu
 from companion.games.wasteland.events import LetterKept, SurvivorChosen
 from companion.games.wasteland.flow import sequence
 from companion.games.wasteland.flow.sequence import ask, push
-from companion.games.wasteland.map import enemies
+from companion.games.wasteland.map import enemies, exploring
 from companion.games.wasteland.position import remind
 from companion.games.wasteland.story import quests
 from companion.games.wasteland.story.agendas import draw_agenda
@@ -101,13 +101,18 @@ def _second_letter(game: WastelandPosition, chance: MoveChance, seat: int) -> No
 def starting_effects(game: WastelandPosition, chance: MoveChance, _step: PendingStep) -> None:
     """Stage the opening quests and place the enemies on the map, faceup (W-SETUP-14, W-SETUP-15)."""
     remind(game, "starting-effects", game.first, notes=list(game.scenario.setup_notes))
-    remind(game, "enemies-on-the-map", game.first)
+    found = game.map
+    if found is None:
+        remind(game, "enemies-on-the-map", game.first)
     remind(game, "faction-tokens", game.first)
     for placed in game.scenario.enemies:
         enemies.place(game, chance, placed.type, placed.at, active=True)
     for number in reversed(game.scenario.opening_quests):
         quests.stage(game, game.first, number)
     game.quests.reverse()
+    if found is not None:
+        for tile in reversed(list(found.tiles.values())):
+            exploring.populate(game, tile)
 
 
 def first_turn(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:

@@ -1,4 +1,4 @@
-"""Whom an enemy goes for: least remaining HP, then turn order from the first player (W-ENEMY-7)."""
+"""The enemy phase: an agenda is revealed, its types act one after the other, enemy by enemy (W-TURN-5, W-ENEMY-2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.sequence import ask, push, refuse_while_asked
-from companion.games.wasteland.map import enemies
+from companion.games.wasteland.map import enemies, targets
 from companion.games.wasteland.position import remind
 from companion.games.wasteland.story import agendas
 from companion.refusal import Refusal
@@ -28,34 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.map.plan import WastelandMap
     from companion.games.wasteland.moves import WastelandMove
     from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 NOBODY_THERE: Final = "nobody"
-
-
-def considered(game: WastelandPosition, number: int) -> list[int]:
-    """Return the survivors an enemy may go for: not those loyal to its faction (W-LOYAL-5, W-TURN-10)."""
-    kind = enemies.enemy_of(game, number).type
-    return [seat for seat in game.from_first() if not agendas.is_loyal_to(game, seat, kind)]
-
-
-def targets_here(game: WastelandPosition, number: int) -> list[int]:
-    """Return those of them in the enemy's own space."""
-    at = game.enemies[number].at
-    return [seat for seat in considered(game, number) if at and game.survivors[seat].at == at]
-
-
-def weakest(game: WastelandPosition, seats: Sequence[int]) -> int:
-    """Return who has least remaining HP; of equals, the one earlier in turn order (W-ENEMY-7, W-ENEMY-14)."""
-    order = [seat for seat in game.from_first() if seat in seats]
-    return min(order, key=lambda seat: game.survivors[seat].remaining, default=NOBODY)
-
-
-def attacks(game: WastelandPosition, number: int, seat: int) -> bool:
-    """Return whether an enemy would attack that survivor in its own space."""
-    return game.enemies[number].active and weakest(game, targets_here(game, number)) == seat
 
 
 def group(seats: Iterable[int]) -> str:
@@ -119,10 +97,12 @@ def wake(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None
 
 
 def next_enemy(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Ask the first player which enemy of the type acts next (W-ENEMY-5)."""
+    """Ask the first player which enemy of the type acts next, where it matters (W-ENEMY-5)."""
     waiting = tuple(one for one in step.data[0] if one in game.enemies and game.enemies[one].active)
-    if waiting:
+    if waiting and targets.order_matters(game, waiting):
         ask(game, game.first, "enemy-order", "W-ENEMY-5", waiting)
+    elif waiting:
+        _act_next(game, waiting, waiting[0])
 
 
 def order_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
@@ -130,18 +110,30 @@ def order_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
 
 
 def answer_order(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
-    waiting = tuple(number for number in choice.data[0] if number != int(option))
-    push(game, "next-enemy", NOBODY, waiting)
-    push(game, "act", NOBODY, int(option), waiting)
+    _act_next(game, choice.data[0], int(option))
+
+
+def _act_next(game: WastelandPosition, waiting: tuple[int, ...], number: int) -> None:
+    """Let this enemy act now, and the others afterwards."""
+    rest = tuple(one for one in waiting if one != number)
+    push(game, "next-enemy", NOBODY, rest)
+    push(game, "act", NOBODY, number, rest)
 
 
 def act(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Let an enemy fight or move, asking only for what the companion cannot see (W-ENEMY-6)."""
     number, waiting = step.data
     enemy = enemies.enemy_of(game, number)
-    others = [seat for seat in considered(game, number) if seat not in targets_here(game, number)]
-    if not considered(game, number):
+    others = [seat for seat in targets.considered(game, number) if seat not in targets.here(game, number)]
+    found = targets.known_map(game, number)
+    if not targets.considered(game, number):
         game.events.append(EnemyEvent("enemy_stands_still", NOBODY, number=number))
+    elif found is not None:
+        reach = targets.in_reach(game, number)
+        if reach:
+            _fight(game, number, waiting, reach)
+        else:
+            _go(game, number, found, targets.weakest(game, targets.nearest(game, number, found)))
     elif Ability.RANGED in enemy.abilities and others:
         ask(game, game.first, "adjacent", "W-ENEMY-19", number, waiting)
     else:
@@ -153,8 +145,8 @@ def adjacent_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     number: int = choice.data[0]
     if number not in game.enemies:
         return []
-    here = targets_here(game, number)
-    return [NOBODY_THERE, *groups([s for s in considered(game, number) if s not in here])]
+    here = targets.here(game, number)
+    return [NOBODY_THERE, *groups([s for s in targets.considered(game, number) if s not in here])]
 
 
 def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
@@ -163,17 +155,36 @@ def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: AskedC
 
 
 def fight_or_move(game: WastelandPosition, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
-    """Fight the weakest in reach, otherwise move toward the nearest (W-ENEMY-7, W-ENEMY-19)."""
-    here = targets_here(game, number)
-    target = weakest(game, [*here, *adjacent])
-    if target == NOBODY:
+    """Fight the weakest in reach, otherwise move toward the nearest, as the table tells (W-ENEMY-7, W-ENEMY-19)."""
+    reach = [*targets.here(game, number), *adjacent]
+    if reach:
+        _fight(game, number, waiting, reach)
+    else:
         ask(game, game.first, "nearest", "W-ENEMY-6", number)
-        return
-    rivals = [one for one in waiting if one in game.enemies and attacks(game, one, target)]
-    if rivals and target in here:
+
+
+def _fight(game: WastelandPosition, number: int, waiting: tuple[int, ...], reach: list[int]) -> None:
+    """Fight the weakest; where others attack the same survivor, that survivor orders them (W-ENEMY-5)."""
+    target = targets.weakest(game, reach)
+    rivals = [one for one in waiting if one in game.enemies and targets.attacked_by(game, one) == target]
+    known = game.map is not None or target in targets.here(game, number)
+    if rivals and known:
         ask(game, target, "attack-order", "W-ENEMY-5", number, *rivals)
     else:
-        fights.begin(game, target, number, adjacent=target not in here)
+        _attack(game, number, target)
+
+
+def _attack(game: WastelandPosition, number: int, target: int) -> None:
+    fights.begin(game, target, number, adjacent=target not in targets.here(game, number))
+
+
+def _go(game: WastelandPosition, number: int, found: WastelandMap, target: int) -> None:
+    """Move one space toward a survivor; the first player picks among equal ways (W-ENEMY-8)."""
+    ways = found.toward(game.enemies[number].at, game.survivors[target].at)
+    if len(ways) == 1:
+        _arrive(game, number, ways[0])
+    else:
+        ask(game, game.first, "moved-to", "W-ENEMY-8", number, *ways)
 
 
 def attack_order_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
@@ -190,34 +201,41 @@ def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: As
             waiting = tuple(first if one == chosen else one for one in step.data[0])
             game.steps[place] = step._replace(data=(waiting,))
             break
-    fights.begin(game, choice.by, chosen)
+    _attack(game, chosen, choice.by)
 
 
 def nearest_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the sets of survivors that may be nearest."""
     number: int = choice.data[0]
-    return groups(considered(game, number)) if number in game.enemies else []
+    return groups(targets.considered(game, number)) if number in game.enemies else []
 
 
 def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Move one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
     number: int = choice.data[0]
-    target = weakest(game, members(option))
+    target = targets.weakest(game, members(option))
     remind(game, "enemy-moves", game.first, number=number, toward=group([target]))
     ask(game, game.first, "moved-to", "W-ENEMY-8", number)
 
 
 def moved_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
-    return [*known_spaces(game), ELSEWHERE] if choice.data[0] in game.enemies else []
+    """Return the equal ways where the map is known, else every space that somebody told."""
+    number, *ways = choice.data
+    if number not in game.enemies:
+        return []
+    return ways or [*known_spaces(game), ELSEWHERE]
 
 
 def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
+    _arrive(game, choice.data[0], "" if option == ELSEWHERE else option)
+
+
+def _arrive(game: WastelandPosition, number: int, at: str) -> None:
     """Put the enemy there; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
-    number: int = choice.data[0]
-    game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
-    game.events.append(EnemyMoved(NOBODY, number=number, at=None if option == ELSEWHERE else option))
+    game.enemies[number] = game.enemies[number]._replace(at=at)
+    game.events.append(EnemyMoved(NOBODY, number=number, at=at or None))
     if Ability.AGGRESSIVE in enemies.enemy_of(game, number).abilities:
-        target = weakest(game, targets_here(game, number))
+        target = targets.weakest(game, targets.here(game, number))
         if target != NOBODY:
             fights.begin(game, target, number)
 

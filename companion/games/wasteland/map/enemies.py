@@ -58,6 +58,7 @@ def place_by_hand(game: WastelandPosition, _chance: MoveChance, move: WastelandM
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", "W-SETUP-15", "Enemies are placed while the game runs.")
     at = move.get(moves.AT, "")
+    refuse_unknown_space(game, at)
     push(
         game,
         "place-enemy",
@@ -66,6 +67,13 @@ def place_by_hand(game: WastelandPosition, _chance: MoveChance, move: WastelandM
         "" if at == ELSEWHERE else at,
         not move.get(moves.FACEDOWN, False),
     )
+
+
+def refuse_unknown_space(game: WastelandPosition, at: str) -> None:
+    """Refuse a space that is not on the map, where one is known."""
+    found = game.map
+    if found is not None and not found.knows(at):
+        raise Refusal("not_on_the_map", "W-MAP-7", "There is no such space on the map.", to=at)
 
 
 def turn_down(game: WastelandPosition, number: int) -> None:
@@ -99,15 +107,25 @@ def pay_for_kill(game: WastelandPosition, seat: int, enemy: Enemy, level: int) -
 
 
 def replace(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Ask where a new one lies, facedown on the nearest space with its icon (W-ENEMY-23, W-ENEMY-24)."""
+    """Lay a new one facedown on the nearest space with its icon; equal ones are asked for (W-ENEMY-23, W-ENEMY-24)."""
     kind, at = step.data
+    found = game.map
+    if found is not None and found.knows(at):
+        spaces = found.nearest(at, found.with_icon(kind))
+        if len(spaces) == 1:
+            push(game, "place-enemy", NOBODY, kind, spaces[0], False)
+        elif spaces:
+            ask(game, game.first, "replacement", "W-ENEMY-24", kind, at, *spaces)
+        return
     remind(game, "enemy-replaced", game.first, type=kind.value, at=at or None)
     ask(game, game.first, "replacement", "W-ENEMY-24", kind, at)
 
 
 def replacement_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return spaces, that of the kill first, and `no-icon` where none of the type is visible (A-6)."""
-    at: str = choice.data[1]
+    _, at, *equal = choice.data
+    if equal:
+        return equal
     spaces = known_spaces(game)
     return list(dict.fromkeys([*([at] if at else []), *spaces, ELSEWHERE, NO_ICON]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.fields import malformed
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import COLOURS, NO_CARD
 from companion.games.wasteland.events import ArrowChosen, EncounterOpened
@@ -19,12 +20,20 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import EncounterArrow
+    from companion.cards.wasteland.words import EncounterIcon
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
     from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 OPEN_CARDS = ("by-hand", "encounter")
 """Choices during which the owner keys in what a card says."""
+
+
+def icon_at(game: WastelandPosition, at: str) -> EncounterIcon | None:
+    """Return the encounter icon of a space, where the map knows it."""
+    found = game.map
+    space = found.spaces.get(at) if found is not None else None
+    return space.encounter if space is not None else None
 
 
 def encounter(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
@@ -34,11 +43,18 @@ def encounter(game: WastelandPosition, _chance: MoveChance, move: WastelandMove)
         raise Refusal("encountered", "W-ENC-1", "One encounter action a turn.")
     refuse_if_enemy_here(game, move.by)
     icon = move[moves.ICON]
+    level = move.get(moves.LEVEL, sequence.UNKNOWN_LEVEL)
+    if game.map is not None:
+        if moves.LEVEL.key in move.args:
+            raise malformed("level", level, "told where the map is known")
+        if icon_at(game, game.survivors[move.by].at) is not icon:
+            raise Refusal("no_icon", "W-ENC-1", "The space does not show that icon.", icon=icon.value)
+        level = sequence.level_here(game, move.by)
     if icon not in game.decks_of:
         raise Refusal("no_deck", "W-ENC-7", "There is no deck for that icon.", icon=icon.value)
     take_action(game, move.by)
     game.encountered = True
-    push(game, "open-encounter", move.by, icon, move.get(moves.LEVEL, sequence.UNKNOWN_LEVEL))
+    push(game, "open-encounter", move.by, icon, level)
 
 
 def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:

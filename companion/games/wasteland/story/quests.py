@@ -60,6 +60,8 @@ def judge_task(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
 
 def _next_instruction(game: WastelandPosition, step: PendingStep, task: Task) -> None:
     """Carry out the next instruction, after asking for the icon's level where it is needed and unknown (W-ENC-8)."""
+    if task.level == sequence.UNKNOWN_LEVEL:
+        task = task._replace(level=sequence.level_here(game, step.seat))
     if task.steps[0].amount.of_level and task.level == sequence.UNKNOWN_LEVEL:
         game.steps.append(step)
         ask(game, step.seat, "level", "W-ENC-8")
@@ -114,10 +116,12 @@ def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: AskedCho
 
 
 def whom_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
-    """Return active enemies of the type, or `none` where there is none to fight."""
+    """Return active enemies of the type, on a known map those in reach, or `none` where there is none to fight."""
     kind = choice.data[0]
     active = [number for number, token in game.enemies.items() if token.active]
     fit = [number for number in active if enemies.enemy_of(game, number).type is kind]
+    if game.map is not None:
+        fit = [number for number in fit if fights.reaches(game, choice.by, number)]
     return [str(number) for number in fit if not agendas.is_loyal_to(game, choice.by, kind)] or ["none"]
 
 

@@ -217,11 +217,19 @@ def _trading(game: WastelandPosition, seat: int) -> None:
         raise Refusal("not_trading", "W-CAMP-4", "Trading is a part of the camp action.", by=COLOURS[seat])
 
 
+def may_trade(game: WastelandPosition, one: int, other: int) -> bool:
+    """Return whether two survivors are in the same or in adjacent spaces, as far as the map is known (W-CAMP-4)."""
+    found = game.map
+    return found is None or found.touch(game.survivors[one].at, game.survivors[other].at)
+
+
 def _partner(game: WastelandPosition, move: WastelandMove) -> int:
     partner: int = move[moves.TO_PLAYER]
     refuse_unless_playing(game.seats, partner, "to")
     if partner == move.by or game.survivors[partner].eliminated:
         raise Refusal("no_partner", "W-CAMP-4", "That is nobody to trade with.", to=COLOURS[partner])
+    if not may_trade(game, move.by, partner):
+        raise Refusal("too_far", "W-CAMP-4", "Trading takes the same or an adjacent space.", to=COLOURS[partner])
     return partner
 
 
