@@ -7,11 +7,16 @@ import pytest
 
 from companion.bots.policy.characters import POLICIES, make
 from companion.bots.policy.policy import MOST_ROUNDS, move_of_the_table, moves_of, who_decides
+from companion.bots.policy.search import Budget, Search
 from companion.bots.study.tournament import Tournament
+from companion.bots.worth.win_chance import WinEstimator
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
+from companion.games.shelter.moves import read
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
+from companion.games.shelter.together.aims import DIFFICULTIES
+from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.games.shelter.words import COLOURS, NOBODY
 from companion.seeded_chance import QuickLuck
 
@@ -89,3 +94,50 @@ def test_an_open_choice_of_another_seat_comes_before_the_turn():
 
 def test_every_policy_has_a_name():
     assert set(QUICK) <= set(POLICIES)
+
+
+def test_greedy_heals_where_a_threat_leaves_its_own_level():
+    box, luck = BOXES["standard"], QuickLuck(random.Random(1))
+    game = new_game(box, TableSetup(["blue", "red"]), luck)
+    lying = {space: {"by": "red", "dwellers": ["injured"]} for space in ("1:R1a", "3:R1a")}
+    change = {
+        "levels": {"3": {"rooms": {"R1": "garden"}}},
+        "threats": {"1:R1a": "raider", "3:R1a": "raider"},
+        "placed": lying,
+        "players": {"red": {"available": [], "items": ["stimpak"]}},
+        "phase": "recall",
+    }
+    game.play(read({"do": "correct", "set": change}), luck)
+    game.play(read({"do": "use", "by": "red", "item": "stimpak"}), luck)
+    red = COLOURS.index("red")
+    assert [move.option for move in moves_of(game, red)] == ["1:R1a", "3:R1a"]
+    assert make("greedy", box, random.Random(1)).choose(game, red).option == "3:R1a"
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_bots_play_together_to_the_end(players, difficulty):
+    box, source = BOXES["homemade"], random.Random(f"{players}{difficulty}")
+    policy, luck = make("easy", box, source), QuickLuck(source)
+    table = TableSetup(COLOURS[:players])
+    table.together = agreed_from_json(difficulty)
+    game = new_game(box, table, luck)
+    while game.result is None:
+        seat = who_decides(game)
+        move = move_of_the_table(game) if seat == NOBODY else policy.choose(game, seat)
+        assert seat == NOBODY or move in moves_of(game, seat)
+        game.play(move, luck)
+    assert game.round <= game.together.rounds
+
+
+def test_a_search_plays_together_and_all_have_the_same_chance():
+    box, source = BOXES["standard"], random.Random(2)
+    table = TableSetup(COLOURS[:2])
+    table.together = agreed_from_json("normal")
+    game = new_game(box, table, QuickLuck(source))
+    found = Search(box, source, Budget(walks=12)).think(game, game.first)
+    red, blue, *_ = found.chances
+    assert 0 < red == blue < 1
+    estimate = WinEstimator(box, source).estimate(game, 10)
+    assert estimate.chance(0) == estimate.chance(1)
+    assert 0 < estimate.chance(0) < 1

@@ -225,7 +225,7 @@ def _heal_rank(outlook: Outlook, option: str) -> float:
         return 1.0
     if space not in outlook.game.vault.threats:
         return 0.0
-    return 0.5 + 2 * outlook.threat_gone(space // 13)
+    return 0.5 + 2 * outlook.threat_gone(space)
 
 
 def _letter(outlook: Outlook, offered: list[str]) -> str:
