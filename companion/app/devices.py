@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,10 +11,12 @@ from companion.app.config import NAME, PROFILE, DeviceKind
 from companion.table.ports import DeviceError, Hint
 from companion.table.record.data_folder import data_folder
 from companion.vision.json_reader import read_json
-from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, mains_here, settings_of
+from hardware.cameras.camera_settings import SIZE, CameraSettings, CameraSettingsFaults, mains_here, settings_of
 from hardware.cameras.capture import RecordedCamera, Stills
-from hardware.cameras.pi import PiCamera
+from hardware.cameras.pi import PiCamera, picamera2_library, sensors_of
+from hardware.cameras.sensors import is_full, module_of
 from hardware.cameras.usb import UsbCamera, first_of
+from hardware.cameras.v4l2 import usb_devices
 from hardware.panel.chips import pi_chip
 from hardware.panel.wiring import Wiring
 from hardware.panel.wiring import load as load_wiring
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
     from gpiozero import Factory
 
+    from companion.app.camera_choice import CameraChoice
     from companion.app.config import CameraConfig, Config
     from hardware.cameras.watched import Adapter
 
@@ -31,6 +35,12 @@ UNFIT: Final = "The profile {profile} cannot be used: {why}. Calibrate again."
 UNREAD: Final = "The profile {profile} cannot be read ({why}): calibrate again."
 GPIO_CHIP: Final = Path("/dev/gpiochip0")
 VIDEO: Final = Path("/dev/video0")
+CSI, USB = "csi:", "usb:"
+CHOSEN: Final = frozenset({DeviceKind.AUTO, DeviceKind.PI, DeviceKind.USB})
+"""The kinds in whose place the page may choose a camera."""
+UNKNOWN: Final = (SIZE, (1640, 1232), (1296, 972))
+"""For a sensor that nobody knows: one of these has its shape."""
+LEAST_WIDTH: Final = 960
 MODEL: Final = Path("/proc/device-tree/model")
 
 
@@ -42,21 +52,36 @@ class Devices:
     profile: Path
     wiring: Wiring | None
     chip: Callable[[], Factory] = pi_chip
+    choice: CameraChoice | None = None
+    """Where another camera may be chosen while the table runs."""
 
 
 def devices_of(config: Config) -> Devices:
     """Return the devices that a configuration names. A wiring table with faults is refused before anything starts."""
+    from companion.app.camera_choice import CameraChoice  # noqa: PLC0415 - it opens what is chosen by this module
+
     camera = config.camera
+    choice = CameraChoice(camera) if camera.kind in CHOSEN else None
+    opened = partial(open_camera, camera) if choice is None else choice.open
     return Devices(
-        camera=None if camera.kind is DeviceKind.OFF else lambda: open_camera(camera),
+        choice=choice,
+        camera=None if camera.kind is DeviceKind.OFF else opened,
         profile=camera.profile,
         wiring=load_wiring(config.wiring) if config.panel else None,
     )
 
 
-def open_camera(camera: CameraConfig) -> Adapter:
-    """Return the camera, opened with the settings of its profile; raise DeviceError with what to do."""
+def open_camera(camera: CameraConfig, trial: tuple[str, tuple[int, int]] | None = None) -> Adapter:
+    """Return the camera, opened with the settings of its profile; raise DeviceError with what to do.
+
+    One that was chosen on the page counts before a Pi's or a USB camera that the configuration names. `trial` is
+    another one, and the size of its pictures.
+    """
     settings = _settings(camera.profile)
+    if trial is not None:
+        settings = CameraSettings(size=trial[1], device=trial[0], mains=settings.mains)
+    if settings.device and camera.kind in CHOSEN:
+        return _chosen(settings)
     match camera.kind:
         case DeviceKind.PI:
             return PiCamera(settings, number=camera.number)
@@ -68,6 +93,70 @@ def open_camera(camera: CameraConfig) -> Adapter:
             return Stills(camera.path)
         case _:
             return _found(camera.number, settings)
+
+
+def opened_as(camera: CameraConfig) -> CameraSettings:
+    """Return the settings by which the camera is opened; the usual ones where the profile cannot be read."""
+    try:
+        return _settings(camera.profile)
+    except DeviceError:
+        return CameraSettings(sized=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCamera:
+    """A camera that is plugged in, as a page offers it; the first of its sizes is the suggested one."""
+
+    id: str
+    name: str
+    port: str
+    sizes: tuple[tuple[int, int], ...]
+
+
+def cameras_here() -> list[FoundCamera]:
+    """Return the cameras on ribbon cables, then those at USB ports, each with the sizes that cut nothing off."""
+    try:
+        models = [model for _, model in sensors_of(picamera2_library())]
+    except Exception:  # noqa: BLE001 - whatever a camera's library raises, there may be others
+        models = []
+    found = []
+    for place, (name, model) in enumerate(zip(_names(models), models, strict=True)):
+        known = module_of(model)
+        title = known.name if known is not None else model
+        found.append(
+            FoundCamera(
+                f"{CSI}{name}",
+                title if models.count(model) == 1 else f"{title} ({place + 1})",
+                "csi",
+                known.sizes if known is not None else UNKNOWN,
+            )
+        )
+    return found + [FoundCamera(f"{USB}{one.id}", one.name, "usb", _whole(one.sizes)) for one in usb_devices()]
+
+
+def _names(models: list[str]) -> list[str]:
+    """Return a name for each sensor: its model, and a number where there are several of it."""
+    return [
+        model if models.count(model) == 1 else f"{model}#{models[:place].count(model) + 1}"
+        for place, model in enumerate(models)
+    ]
+
+
+def _whole(sizes: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Return the sizes of the largest one's shape that show enough, the one nearest to full HD first."""
+    whole = [size for size in sizes if size[0] >= LEAST_WIDTH and is_full(size, sizes[0])]
+    return tuple(sorted(whole, key=lambda size: abs(size[0] - SIZE[0]))) or sizes[:1] or (SIZE,)
+
+
+def _chosen(settings: CameraSettings) -> Adapter:
+    if settings.device.startswith(USB):
+        return UsbCamera(settings.device.removeprefix(USB), settings)
+    wanted = settings.device.removeprefix(CSI)
+    names = _names([model for _, model in sensors_of(picamera2_library())])
+    if wanted not in names:
+        gone = "The camera {name} is not there: switch off and seat its cable, or choose another on /calibrate."
+        raise DeviceError(Hint("pi_camera_gone", gone, name=wanted))
+    return PiCamera(settings, number=names.index(wanted))
 
 
 def is_a_table(environment: Mapping[str, str]) -> bool:

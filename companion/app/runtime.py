@@ -65,8 +65,9 @@ class TableRuntime:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
         self.voice = SpokenVoice(self._put, language=config.language, on=config.voice)
         self.guide = GuidedCalibration(
-            devices.profile, self._choose_vision, lambda: None if self.eye is None else self.eye.camera
+            devices.profile, self._choose_vision, lambda: None if self.eye is None else self.eye.camera, devices.choice
         )
+        self.choice = devices.choice
         self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
@@ -156,6 +157,10 @@ class TableRuntime:
             raise ValueError("an eye needs a camera")
 
         def watched(put: Callable[[Intent], None]) -> Camera:
-            return WatchedCamera(opened, put)
+            camera = WatchedCamera(opened, put)
+            if devices.choice is not None:
+                devices.choice.call(camera.reopen)
+                devices.choice.call(self._choose_vision)
+            return camera
 
         return Eye(watched, self.guide.vision, self._put)

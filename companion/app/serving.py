@@ -199,6 +199,7 @@ def _pages(
         sight=evening.sight,
         playground=playground,
         calibrator=None if evening.eye is None else evening.guide,
+        cameras=evening.choice,
         doctor=checks,
     )
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from calibration.guide import Guide
+    from companion.app.camera_choice import CameraChoice
     from companion.table.sight.eye import Vision
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
@@ -41,6 +42,7 @@ def trim_memory() -> None:
 
 
 NO_PROFILE: Final = "There is no profile {path} yet: calibrate the camera on the page /calibrate, or play by phone."
+TRYING: Final = Hint("camera_trial", "Another camera is being tried on the page /calibrate: nothing is read meanwhile.")
 BAD_PROFILE: Final = "The profile {path} cannot be used: {faults}. Calibrate again, or put it right."
 QUALITY: Final = 80
 LOOKS: Final = 2
@@ -198,8 +200,15 @@ def encode_jpeg(picture: Array) -> bytes:
 class GuidedCalibration:
     """Fills the port `Calibrator`, and chooses what the eye sees with."""
 
-    def __init__(self, profile: Path, changed: Callable[[], None], camera: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self,
+        profile: Path,
+        changed: Callable[[], None],
+        camera: Callable[[], object] = lambda: None,
+        choice: CameraChoice | None = None,
+    ) -> None:
         """`camera` is what the eye looks through; its light is locked where it has `Controls`."""
+        self._choice = choice
         self._camera = camera
         self._profile = profile
         self._changed = changed
@@ -214,6 +223,8 @@ class GuidedCalibration:
 
     def vision(self) -> Vision:
         """Return what the eye sees with: the guide while a step is open, otherwise the profile as it is on disk now."""
+        if self._choice is not None and self._choice.trying:
+            return NoVision(TRYING)
         guide = self._guide
         return guide if guide is not None and guide.is_open else vision_of(self._profile)
 

@@ -162,6 +162,16 @@ class Calibrator(Protocol):
         """Open a step, take a picture now, name a card, or store what was found."""
 
 
+class CameraPicker(Protocol):
+    """The cameras that are plugged in, and which of them looks; what cannot be done is a Refusal."""
+
+    def view(self) -> dict[str, Any]:
+        """Return the cameras with their sizes, the one on trial, and what is to be said of it."""
+
+    def act(self, action: str, camera: str, size: str) -> None:
+        """Try a camera, keep it, or go back to the one before."""
+
+
 class Doctor(Protocol):
     """Checks everything that the table needs."""
 

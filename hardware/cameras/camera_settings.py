@@ -32,6 +32,8 @@ class CameraSettings:
     size: tuple[int, int] = SIZE
     sized: bool = True
     """Whether somebody has chosen the size; a camera may know a better one otherwise."""
+    device: str = ""
+    """What was chosen on the page /calibrate: `csi:` and its model, or `usb:` and its name in /dev/v4l/by-id."""
     rate: float = RATE
     mains: int = 50
     """Hertz of the mains, which lamps flicker at twice."""
@@ -80,6 +82,9 @@ def settings_of(profile: Mapping[str, object]) -> CameraSettings:
     if "colour_gains" in locked:
         gains = _pair("camera.locked.colour_gains", locked["colour_gains"], faults)
     width, height = _pair("camera.size", camera["size"], faults) if "size" in camera else SIZE
+    device = camera.get("device", "")
+    if not isinstance(device, str):
+        faults.append(f"camera.device: expected a text, not {device!r}")
     rate, given = RATE, camera.get("rate", RATE)
     if _is_positive(given):
         rate = given
@@ -90,6 +95,7 @@ def settings_of(profile: Mapping[str, object]) -> CameraSettings:
     return CameraSettings(
         size=(int(width), int(height)),
         sized=not MEASURED.isdisjoint(camera),
+        device=str(device),
         rate=rate,
         exposure_us=numbers.get("exposure_us"),
         gain=numbers.get("gain"),

@@ -79,6 +79,7 @@ class Picamera2(Protocol):
     """What is used of a Picamera2 camera: the library has no types and is there on a Pi only."""
 
     camera_controls: Mapping[str, object]
+    camera_properties: Mapping[str, tuple[int, ...]]
 
     def capture_request(self, *, wait: float) -> Request: ...
 
@@ -231,6 +232,7 @@ class PiCamera:
             )
         )
         camera.start()
+        self.share = _share_in_view(camera.camera_properties, size)
 
     def _size(self, settings: CameraSettings) -> tuple[int, int]:
         """Return the size of pictures: what the profile says, else what shows all that this module can see."""
@@ -267,6 +269,15 @@ def sensors_of(library: Library) -> list[tuple[int, str]]:
     """
     listed = library.Picamera2.global_camera_info()
     return [(place, one["Model"]) for place, one in enumerate(listed) if not USB.search(one["Id"])]
+
+
+def _share_in_view(properties: Mapping[str, tuple[int, ...]], size: tuple[int, int]) -> float:
+    """Return the share of the sensor that a picture is made of, as far as libcamera tells."""
+    whole, crop = properties.get("PixelArraySize"), properties.get("ScalerCropMaximum")
+    if not whole or not crop:
+        return 1.0
+    width, height = crop[2], crop[3]
+    return min(width, height * size[0] / size[1]) * min(height, width * size[1] / size[0]) / (whole[0] * whole[1])
 
 
 def _not_started(error: BaseException) -> Hint:

@@ -54,6 +54,8 @@ class WatchedCamera:
         self._prints: dict[bool, tuple[int, float]] = {}
         """For small and full pictures: the last one's fingerprint, and since when it is the same."""
         self._told = ("", "")
+        self._anew = False
+        """Whether another camera is to be opened from the next picture on."""
         self._wanted: CameraValues | None = None
         """The values to be locked that the camera was not given yet."""
 
@@ -108,7 +110,14 @@ class WatchedCamera:
         except Exception:  # a broken device; the next try opens it anew
             LOG.exception("the camera cannot be closed")
 
+    def reopen(self) -> None:
+        """Open the camera anew from the next picture on: the thread that looks does it, whoever asks for it."""
+        self._anew = True
+
     def _ready(self) -> Adapter:
+        if self._anew:
+            self._anew, self._next_try = False, 0.0
+            self.close()
         if self._camera is not None:
             return self._camera
         now = self._clock()

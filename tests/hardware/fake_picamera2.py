@@ -58,6 +58,7 @@ class Picamera2:
     def __init__(self, library, identity):
         self._library = library
         self.id = identity
+        self.camera_properties = {"PixelArraySize": (3280, 2464)}
         self.camera_controls = dict.fromkeys(CONTROLS, (0, 1, None))
         self.config = None
         self.started = self.closed = False
@@ -119,6 +120,8 @@ class Picamera2:
         if lores is not None and lores["format"] not in ("YUV420", "NV12"):
             raise RuntimeError("lores stream must be YUV")
         self.config = camera_config
+        width, height = camera_config["sensor"].get("output_size", camera_config["main"]["size"])
+        self.camera_properties["ScalerCropMaximum"] = (0, 0, min(width, 3280), min(height, 2464))
 
     def start(self, config=None, show_preview=False):
         if self.config is None:

@@ -166,10 +166,11 @@ def test_a_bug_in_looking_is_not_the_cameras(watching):
 
 def test_settings_come_from_the_profile():
     camera = {"size": [1640, 1232], "rate": 5, "locked": {"exposure_us": 9000, "colour_gains": [1.8, 1.4], "focus": 0}}
+    camera["stands"] = {}
     assert settings_of({"camera": camera}) == CameraSettings(
         (1640, 1232), rate=5, exposure_us=9000, colour_gains=(1.8, 1.4), focus=0
     )
-    assert settings_of({}) == CameraSettings()
+    assert settings_of({}) == CameraSettings(sized=False)
 
 
 def test_every_fault_of_the_settings_is_told():

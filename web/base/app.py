@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from flask import Blueprint
 
-    from companion.table.ports import Calibrator, Doctor, Playground, Sight
+    from companion.table.ports import Calibrator, CameraPicker, Doctor, Playground, Sight
     from companion.table.session.session import Session
     from web.games.port import Door
 
@@ -51,6 +51,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     hosts: Iterable[str] = (),
     sight: Sight | None = None,
     calibrator: Calibrator | None = None,
+    cameras: CameraPicker | None = None,
     playground: Playground | None = None,
     doctor: Doctor | None = None,
     most_streams: int = MOST,
@@ -76,6 +77,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
         address=address,
         sight=sight or Nobody(),
         calibrator=calibrator,
+        cameras=cameras,
         playground=playground,
         doctor=doctor,
         clock=clock,

@@ -38,6 +38,7 @@ STATUS: Final = {
     "secret_until_over": 409,
     "no_picture": 404,
     "no_such_step": 404,
+    "no_such_camera": 404,
     "too_many_tries": 429,
     "too_many_moves": 429,
     "too_large": 413,

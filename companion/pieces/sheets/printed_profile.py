@@ -72,6 +72,7 @@ class CameraJson(TypedDict, total=False):
     """The `camera` of a profile; `locked` are the values that exposure, colours and focus are locked to."""
 
     size: list[int]
+    device: str
     rate: float
     matrix: list[list[float]]
     distortion: list[float]

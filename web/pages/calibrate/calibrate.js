@@ -42,7 +42,7 @@ async function watch() {
 document.addEventListener("submit", async (event) => {
 	if (!event.target.matches("[data-word]")) return;
 	event.preventDefault();
-	const answer = await fetch("/api/calibrate", {
+	const answer = await fetch(event.target.getAttribute("action"), {
 		method: "POST",
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify(Object.fromEntries(new FormData(event.target))),

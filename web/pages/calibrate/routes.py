@@ -17,7 +17,7 @@ from web.pages.calibrate.view import shown
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.table.ports import Calibrator
+    from companion.table.ports import Calibrator, CameraPicker
     from companion.table.session.state_view import DeviceJson, SnapshotState
 
 blueprint = Blueprint("calibrate", __name__)
@@ -30,9 +30,15 @@ def page() -> ResponseReturnValue:
     if not speaker().host:
         return render_template("host/login.html", head=head())
     calibrator = context().calibrator
+    cameras = context().cameras
     told = None if calibrator is None else shown(texts, calibrator.view(), cards_in_play(context()))
     return render_template(
-        "calibrate/calibrate.html", head=head(), told=told, packs=builtin_names(), device=_camera(state)
+        "calibrate/calibrate.html",
+        head=head(),
+        told=told,
+        packs=builtin_names(),
+        device=_camera(state),
+        picker=None if cameras is None or (told and told["open"]) else cameras.view(),
     )
 
 
@@ -53,6 +59,33 @@ def act() -> ResponseReturnValue:
     fields = {name: value for name, value in raw.items() if isinstance(value, str)}
     _calibrator().act(step, action, fields)
     return redirect(url_for("calibrate.page"), 303) if is_form() else jsonify(_calibrator().view())
+
+
+@blueprint.get("/api/cameras")
+def cameras() -> ResponseReturnValue:
+    the_host()
+    return jsonify(_picker().view())
+
+
+@blueprint.post("/api/cameras")
+def pick() -> ResponseReturnValue:
+    """The host's word about which camera looks: try one, keep it, or go back."""
+    the_host()
+    raw = payload()
+    wish = [raw.get(name, "") for name in ("action", "camera", "size")]
+    if not all(isinstance(one, str) for one in wish):
+        raise Refusal("malformed", None, "action, camera and size are texts.", field="action")
+    _picker().act(*wish)
+    return redirect(url_for("calibrate.page"), 303) if is_form() else jsonify(_picker().view())
+
+
+def _picker() -> CameraPicker:
+    found = context().cameras
+    if found is None:
+        raise Refusal(
+            "no_camera", None, "The camera is switched off in the configuration: switch it on and start again."
+        )
+    return found
 
 
 def _calibrator() -> Calibrator:
