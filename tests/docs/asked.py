@@ -11,13 +11,18 @@ from _pytest.config.exceptions import UsageError
 
 import benchmarks.__main__
 import benchmarks.fitting.__main__
+import tests.rendering.__main__
 from companion.bots.policy.characters import POLICIES
 from companion.cli import main
 
 from .pages import ROOT
 
 TOP = {"benchmarks", "calibration", "companion", "docs", "examples", "hardware", "scripts", "tests", "web"}
-PARSERS = {"benchmarks": benchmarks.__main__.parser, "benchmarks.fitting": benchmarks.fitting.__main__.parser}
+PARSERS = {
+    "benchmarks": benchmarks.__main__.parser,
+    "benchmarks.fitting": benchmarks.fitting.__main__.parser,
+    "tests.rendering": tests.rendering.__main__.parser,
+}
 PACKS = {path.name for path in (ROOT / "companion/cards/packs").iterdir()}
 
 
