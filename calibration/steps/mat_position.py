@@ -12,8 +12,11 @@ from calibration.measuring.measures import Located, Locator, scale_at, tilt_of
 from calibration.steps.aim import lens_seen, mat_marks, notes_beside, notes_on
 from calibration.steps.lighting import FREE, LightStep
 from calibration.steps.step import Note, NoteLevel, StepError, fault, fine, hint
+from companion.table.record.data_folder import put
 from companion.vision.camera.pose import find_pose
 from companion.vision.profile import CameraModel
+from companion.vision.scene.mat import photograph
+from companion.vision.table_reader import TableReader
 
 if TYPE_CHECKING:
     from companion.pieces.sheets.printed_profile import CameraJson, MatJson, MatTagJson, ProfileJson
@@ -33,6 +36,7 @@ STICKER_OFF: Final = 0.06  # of a sticker's size
 FEW_STICKERS: Final = 3
 ROUGH: Final = 1.5  # pixels
 FEW_TAGS: Final = 3
+MAT_FILE: Final = "mat.png"
 ENOUGH: Final = 4
 
 
@@ -45,6 +49,7 @@ class TableStep(LightStep):
 
     name: ClassVar[str] = "table"
     _patch: ProfileJson | None = None
+    _mat: Array | None = None
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label
@@ -68,6 +73,8 @@ class TableStep(LightStep):
         if self.found:
             patch["camera"]["locked"] = self.found
         self._patch = patch
+        self._mat, about_mat = empty_mat(picture, located, located.pose, profile)
+        notes = [*notes, about_mat]
         return [*notes, *light, *(note for note in about if note.level is not NoteLevel.FINE)]
 
     @property
@@ -79,6 +86,35 @@ class TableStep(LightStep):
         if not self._patch:
             raise StepError(fault("no_picture_yet"))
         return self._patch
+
+    def keep(self) -> list[Note]:
+        """Write the picture of the empty mat beside the profile first, which names it."""
+        patch = self.patch()
+        if self._mat is not None:
+            done, data = cv2.imencode(".png", self._mat)
+            if not done:
+                raise StepError(fault("no_picture_yet"))
+            try:
+                put(self.file.folder / MAT_FILE, bytes(data))
+            except OSError as error:
+                raise StepError(fault("not_written", file=MAT_FILE, why=error.strerror or str(error))) from error
+            patch["table"] = {**patch.get("table", {}), "picture": MAT_FILE}
+        return super().keep()
+
+
+def empty_mat(picture: Array, located: Located, pose: Pose, profile: Profile) -> tuple[Array | None, Note]:
+    """Return the mat from straight above if nothing lies on it, else why it is not taken."""
+    if located.seen(profile.card_of_tag()):
+        return None, hint("mat_not_empty")
+    rows = tuple((float(a), float(b), float(c)) for a, b, c in pose.matrix)
+    lens = tuple(float(value) for value in pose.distortion)
+    reader = TableReader(replace(profile, camera=CameraModel(located.size, rows, lens), mat_picture=None))
+    reading = reader.look(picture).reading
+    if reading.hand:
+        return None, hint("hand_over")
+    if reading.rooms or reading.threats or reading.dwellers:
+        return None, hint("mat_not_empty")
+    return photograph(picture, pose, profile), fine("mat_taken")
 
 
 def measured(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -> tuple[ProfileJson, list[Note]]:

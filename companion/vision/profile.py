@@ -79,6 +79,8 @@ class Profile:
     """Where two real dice are thrown: the middle of a corner for both, or of a place for each (mm)."""
     dice_size: Pair = (62.0, 62.0)
     """Width and depth of that corner in mm."""
+    mat_picture: Path | None = None
+    """The empty mat from straight above, as large as the mat."""
 
     def card_of_tag(self) -> dict[int, CardProfile]:
         return {tag: card for card in self.cards.values() for tag in card.tags}
@@ -127,6 +129,7 @@ def parse_profile(data: object, folder: Path) -> Profile:
         spaces=spaces(all_slots, space_offsets),
         dice=_dice(table.get("dice"), reader),
         dice_size=reader.pair(table.get("dice_size", [62, 62]), "table.dice_size", least=DICE[0], most=DICE[1]),
+        mat_picture=_mat_picture(table.get("picture"), folder, reader),
     )
     _check_tags(profile, reader)
     if reader.faults:
@@ -251,6 +254,15 @@ def _tracks(value: object, reader: JsonReader) -> dict[str, tuple[Pair, ...]]:
         )
         for name, points in reader.section(value, "table.tracks").items()
     }
+
+
+def _mat_picture(value: object, folder: Path, reader: JsonReader) -> Path | None:
+    if value is None:
+        return None
+    path = folder / value if isinstance(value, str) else None
+    if path is None or not path.is_file():
+        reader.fault("table.picture", f"a picture of the empty mat, not {value}")
+    return path
 
 
 def _dice(value: object, reader: JsonReader) -> tuple[Pair, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.vision.arrays import quantile
 from companion.vision.camera.pose import Pose, find_pose
 from companion.vision.camera.top_view import Crop, SightLines, ViewFrame, frame_of, look_down, part_of, sight_lines
 from companion.vision.cards.card_match import load_art
@@ -28,12 +29,14 @@ from companion.vision.scene import light
 from companion.vision.scene.cover import Cover, find_cover
 from companion.vision.scene.expected import ExpectedPainter, stickers
 from companion.vision.scene.light import Surroundings, glares
-from companion.vision.scene.scene import ExplainedView, SceneBuilder
+from companion.vision.scene.mat import MatPicture, load_mat
+from companion.vision.scene.scene import STRIDE, ExplainedView, SceneBuilder
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
     from companion.vision.profile import Profile
 
+MOSTLY, AS_KNOWN = 0.9, 0.8  # of an empty place that looks as it looked before, but for wear: its strangeness
 COLOURLESS = 2.0  # grey levels that the channels differ by
 
 
@@ -48,6 +51,8 @@ class RegionTools:
     closer: PartialDeckCheck
     evidence: Evidence
     silhouettes: Silhouettes
+    mat: tuple[MatPicture, ViewFrame] | None
+    """The picture of the empty mat, and its frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,8 @@ class Region:
         self.slots = slots
         names = {slot.name for slot in slots}
         self._spaces = [space for space in tools.profile.spaces if space.slot in names]
-        self.builder = SceneBuilder(tools.profile, frame, slots, tools.painter)
+        self._mat = tools.mat[0].part(tools.mat[1], frame) if tools.mat else None
+        self.builder = SceneBuilder(tools.profile, frame, slots, tools.painter, self._mat)
         self.recogniser = tools.recogniser.within(frame)
         self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader, tools.closer)
         self.evidence = tools.evidence
@@ -96,7 +102,8 @@ class Region:
         """
         grey, above = picture
         seen = np.asarray(cv2.LUT(above, light.LINEAR))
-        view = CardView(grey, pose, seen, above, self.recogniser.shrink(above))
+        mat = None if self._mat is None else self.recogniser.shrink(self._mat.picture)
+        view = CardView(grey, pose, seen, above, self.recogniser.shrink(above), mat)
         cards = self._reader.read(tags, view, outside, known[0] if known else None)
         fitted = cards.fitted or self.builder.fit(seen, cards.placements)
         scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
@@ -113,8 +120,19 @@ class Region:
         verdicts = self.judge.judge(found, scene, cover, view_of)
         verdicts = self.pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
-        around = None if known else Surroundings(scene.mat, scene.gain).small()
+        if self._mat is not None and not cover.hand:
+            self._learn_mat(self._mat, above, scene, cards.bare - scene.veiled - outside)
+        around = None if known else Surroundings(scene.mat, scene.gain, scene.mat_known).small()
         return RegionResult(scene, cards, cover, tuple(verdicts), hidden, around, glares(seen, spaces, self.frame))
+
+    def _learn_mat(self, mat: MatPicture, above: Array, scene: ExplainedView, empty: set[str]) -> None:
+        """Keep the last look of every empty place: what comes to lie there is told against it."""
+        for name in empty:
+            (x, y), window = self.builder.windows.corners[name], self.builder.windows
+            strange = window.of(scene.strange, name)[::STRIDE, ::STRIDE]
+            if float(quantile(strange.ravel(), MOSTLY)) > AS_KNOWN:  # a shadow lies there
+                continue
+            mat.learn(slice(max(0, y), y + window.height), slice(max(0, x), x + window.width), above, scene.mat)
 
     def _within(self) -> Array:
         """Mark the pixels of the region's slots."""
@@ -162,6 +180,7 @@ class TableReader:
         for art in arts:
             pictures.setdefault(art.card.name, art.picture)
         drawn = stickers(profile.dictionary, ids)
+        self._mat = load_mat(profile, self.frame)
         self._tools = RegionTools(
             profile=profile,
             painter=ExpectedPainter(profile, pictures, drawn),
@@ -170,6 +189,7 @@ class TableReader:
             rereader=Rereader(profile, self.finder),
             evidence=Evidence(profile.colours, load_odds()),
             silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
+            mat=None if self._mat is None else (self._mat, self.frame),
         )
         self.whole = Region(self._tools, self.frame, list(profile.slots))
         self._tracks = Tracks(profile, arts)

@@ -84,10 +84,46 @@ def camera(height: float = 700.0, tilt: float = 20.0, turn: float = 0.0):
     return rotation, -rotation @ eye
 
 
-def draw_table(cards: dict[str, int], *, stickers: bool = True, view=None, mat_tags=range(6), colour=(96, 80, 70)):
-    """Draw a table with rooms (`{"2:R1": 3}`) as a camera would see it."""
+def checked_mat() -> np.ndarray:
+    """An oilcloth of white and red checks of 14 mm."""
+    y, x = np.mgrid[0 : 430 * PX, 0 : 740 * PX] // (14 * PX)
+    paints = np.array([(225, 230, 232), (120, 120, 225), (60, 60, 205)], dtype=np.uint8)
+    return paints[x % 2 + y % 2]
+
+
+def painted_mat(seed: int = 3) -> np.ndarray:
+    """A mat with a picture: strokes and clouds of every colour and size."""
+    chance = np.random.default_rng(seed)
+    picture = np.zeros((430 * PX, 740 * PX, 3), dtype=np.float32)
+    for size, weight in ((160, 60), (40, 60), (10, 45), (4, 25)):
+        noise = chance.normal(0, 1, (430 * PX // (size * PX) + 2, 740 * PX // (size * PX) + 2, 3)).astype(np.float32)
+        picture += weight * cv2.resize(noise, (740 * PX, 430 * PX), interpolation=cv2.INTER_CUBIC)
+    return np.clip(picture + 110, 8, 245).astype(np.uint8)
+
+
+def wooden_mat(seed: int = 5) -> np.ndarray:
+    """Planks of 60 mm with grain along them."""
+    chance = np.random.default_rng(seed)
+    grain = cv2.resize(chance.normal(0, 1, (430, 24)).astype(np.float32), (740 * PX, 430 * PX))
+    planks = np.repeat(chance.uniform(0.7, 1.15, (8, 1)), 60 * PX, axis=0)[: 430 * PX]
+    seams = (np.arange(430 * PX) % (60 * PX) < PX)[:, None]
+    shade = (planks + 0.16 * grain) * np.where(seams, 0.4, 1.0)
+    return np.clip(shade[..., None] * (70, 115, 165), 5, 250).astype(np.uint8)
+
+
+def lit(picture: np.ndarray, colour=(0.7, 0.82, 0.9), fall: float = 0.35) -> np.ndarray:
+    """The picture under another lamp: of another colour, and weaker towards one side."""
+    ramp = 1 - fall * np.linspace(0, 1, picture.shape[1])[None, :, None]
+    light = (picture / 255.0) ** 2.2 * ramp * np.array(colour)
+    return np.clip(light ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+
+
+def draw_table(
+    cards: dict[str, int], *, stickers: bool = True, view=None, mat_tags=range(6), colour=(96, 80, 70), mat=None
+):
+    """Draw a table with rooms (`{"2:R1": 3}`) as a camera would see it; `mat` is a picture of the whole mat."""
     rotation, shift = view or camera()
-    flat = np.full((430 * PX, 740 * PX, 3), colour, dtype=np.uint8)
+    flat = np.full((430 * PX, 740 * PX, 3), colour, dtype=np.uint8) if mat is None else mat.copy()
 
     def put(picture: np.ndarray, x: float, y: float) -> None:
         rows, columns = picture.shape[:2]

@@ -40,6 +40,7 @@ class MatJson(TypedDict, total=False):
     card_tag: float
     spaces: dict[str, list[float]]
     tracks: dict[str, list[list[float]]]
+    picture: str
     dice: list[list[float]]
     dice_size: list[float]
 

@@ -80,6 +80,8 @@ class CardView:
     seen: Array
     above: Array
     small: Array
+    mat: Array | None = None
+    """The empty mat, small too, where its picture is known."""
 
 
 @dataclass(slots=True)
@@ -139,7 +141,7 @@ class CardReader:
         left = [s for s in self._builder.slots.values() if s.name not in {p.place for p in placements} | doubted]
         cut_off = {slot.name for slot in left} & outside
         left = [slot for slot in left if slot.name not in outside]
-        bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
+        bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot, view.mat)}
         doubted = {place for place in doubted if slot_of(place) in self._builder.slots}
         cards = CardFindings(placements, doubted, bare, cut_off, stickers if with_stickers else None)
         cards.seen = {tag.id: self._owners[tag.id] for tag in tags if tag.id in self._owners}

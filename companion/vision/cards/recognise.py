@@ -153,6 +153,8 @@ SCALE = 0.5  # pixels a millimetre: fine enough for a card, coarse enough for a 
 REACH_ROOM, REACH_THREAT = 2, 4
 REACH_FINELY = 6  # pixels of the view
 ASKEW = (-4.0, 0.0, 4.0)  # degrees that a threat may lie turned
+AROUND, RIM = (5, 5), np.ones((3, 3), dtype=np.uint8)  # cells: of a slope of light, and beside a cell
+ASIDE = 0.15  # of a cell of 8 mm: what the mat's picture may lie off
 BARE = 2.2  # grey levels of texture up to which a slot is bare mat
 
 
@@ -224,15 +226,20 @@ class Recogniser:
         size = (int(self._frame.width / factor), int(self._frame.height / factor))
         return np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA))
 
-    def is_bare(self, small: Array, slot: Slot) -> bool:
-        """Return whether a slot shows only the mat: no texture beyond a slope of light."""
+    def is_bare(self, small: Array, slot: Slot, mat: Array | None = None) -> bool:
+        """Return whether a slot shows only the mat: no texture but the mat's own (`mat`), and a slope of light."""
         window = self._window(small, slot.x, slot.y, self._profile.card, 0)
         if window is None:
             return True
-        rows, columns = window.shape[:2]
-        cells = cv2.resize(window, (columns // 4, rows // 4), interpolation=cv2.INTER_AREA).astype(np.float32)
-        slope = cv2.blur(cells, (5, 5))
-        return float(np.abs(cells - slope).mean()) < BARE
+        cells = _cells(window)
+        own = None if mat is None else self._window(mat, slot.x, slot.y, self._profile.card, 0)
+        if own is None or not own.any(axis=2).all():
+            return float(np.abs(cells - cv2.blur(cells, AROUND)).mean()) < BARE
+        under = _cells(own) + 1
+        lit = cv2.blur(cells, AROUND) / cv2.blur(under, AROUND)
+        told = under * lit
+        off = np.abs(cells - told) - ASIDE * (cv2.dilate(told, RIM) - cv2.erode(told, RIM))
+        return float(np.maximum(off, 0).mean()) < BARE
 
     def room(
         self, small: Array, slot: Slot, hidden: str = "", placed: frozenset[str] = frozenset(), hint: str = ""
@@ -334,6 +341,11 @@ class Recogniser:
         if left < 0 or top < 0 or left + width > small.shape[1] or top + height > small.shape[0]:
             return None
         return small[top : top + height, left : left + width]
+
+
+def _cells(window: Array) -> Array:
+    rows, columns = window.shape[:2]
+    return cv2.resize(window, (columns // 4, rows // 4), interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
 def _likeliest(whole: Guess, halves: list[Guess], hidden: str) -> Guess:

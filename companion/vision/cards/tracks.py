@@ -11,8 +11,8 @@ import numpy as np
 from companion.vision.arrays import Array, median
 from companion.vision.cards.card_match import CardArt, WholeCardMatcher
 from companion.vision.cards.reread import duplicate_tags
-from companion.vision.scene.cover import FAINT, OTHER_HUE
 from companion.vision.scene.light import LINEAR
+from companion.vision.scene.mat import FAINT, OTHER_HUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

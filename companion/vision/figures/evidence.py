@@ -111,6 +111,8 @@ class Evidence:
         fine = cv2.convertScaleAbs(scene.strange, alpha=FINE)
         classes = np.asarray(cv2.LUT(fine, self._classes))
         classes[scene.blind] = UNKNOWN
+        if not scene.mat_known:
+            classes[scene.expected.owner == 0] = UNKNOWN
         return classes
 
     def cells(self, scene: ExplainedView) -> Array:

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array, median
-from companion.vision.scene import light
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.vision.arrays import Array
     from companion.vision.camera.top_view import ViewFrame
     from companion.vision.profile import MatTag
     from companion.vision.scene.scene import ExplainedView
@@ -71,7 +69,7 @@ def find_cover(
     large there may be a hand, which only a whole look can tell.
     """
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
-    bare = scene.expected.owner == 0
+    bare = (scene.expected.owner == 0) & scene.mat_known
     foreign = ((scene.strange > STRANGE) | (bare & (scene.strange > NO_MAT)) | scene.blind).astype(np.uint8) * 255
     for mark in marks:
         foreign[_under(mark, frame)] = 0
@@ -106,39 +104,3 @@ def _reaches_in(core: Array, *, anywhere: bool) -> bool:
         if (edge or anywhere) and area * PIXEL_MM**2 > ARM_MM2:
             return True
     return False
-
-
-STRIDE = 8
-FEW_POINTS = 50
-FAINT, OTHER_HUE = 0.004, 0.2  # light; and how far the logarithm of one colour may be from that of all three
-NO_MAT = 1.1  # strangeness: more than noise and unlike light make of the bare mat
-
-
-def mat_under(seen: Array, bare: Array, gain: Array) -> Array:
-    """Estimate the bare mat: a smooth surface through what no card covers (`bare`), robustly.
-
-    A sleeve across the table is smooth too: only what has the mat's own colour, in the light on it, is used.
-    """
-    height, width = bare.shape
-    half = STRIDE // 2
-    colours, lit, here = (part[half::STRIDE, half::STRIDE] for part in (seen, gain, bare))
-    points = light.surface(*here.shape)
-    if here.sum() < FEW_POINTS:  # too little to see the mat by
-        return np.zeros_like(seen)
-    own = _of_one_hue(colours[here], lit[here])
-    terms = light.fit_surface(points[here][own], colours[here][own])
-    small = cv2.resize(points @ terms, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.maximum(small, 0, dtype=np.float32))
-
-
-def is_veiled(strange: Array) -> bool:
-    """Return whether a slot without texture does not look like the mat either: something smooth is above it."""
-    return float(median(strange.ravel())) > NO_MAT
-
-
-def _of_one_hue(colours: Array, lit: Array) -> Array:
-    """Mark those of some points (n, 3) that have the hue which most of them have in their light."""
-    body = np.log((colours + FAINT) / (lit + FAINT))
-    off = body - median(body, axis=0)
-    own = np.abs(off - off.mean(axis=1, keepdims=True)).max(axis=1) < OTHER_HUE
-    return np.asarray(own if own.sum() >= FEW_POINTS else np.ones_like(own))

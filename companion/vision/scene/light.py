@@ -144,14 +144,15 @@ KEPT = 4  # pixels of a view to one of what is kept
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The bare mat as it should look, and the light everywhere: both in linear light."""
+    """The bare mat as it should look (or the light on its picture), and the light everywhere: in linear light."""
 
     mat: Array
     gain: Array
+    mat_known: bool = True
 
     def small(self) -> Surroundings:
         """Return the same at a quarter of the size: it is so smooth that two points determine sixteen."""
-        return Surroundings(_thinned(self.mat), _thinned(self.gain))
+        return Surroundings(_thinned(self.mat), _thinned(self.gain), self.mat_known)
 
     def part(self, whole: ViewFrame, part: ViewPart) -> Surroundings:
         """Crop a part out of what was kept small, at the part's own size."""
@@ -167,7 +168,7 @@ class Surroundings:
             cv2.warpAffine(kept, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
             for kept in (self.mat, self.gain)
         )
-        return Surroundings(np.asarray(mat), np.asarray(gain))
+        return Surroundings(np.asarray(mat), np.asarray(gain), self.mat_known)
 
 
 def _thinned(smooth: Array) -> Array:

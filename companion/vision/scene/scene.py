@@ -12,9 +12,9 @@ from companion.vision.cards.placing import CardPlacement
 from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.profile import Profile
 from companion.vision.scene import light
-from companion.vision.scene.cover import is_veiled, mat_under
 from companion.vision.scene.expected import Expected, ExpectedPainter, alignment_steps, nudge
 from companion.vision.scene.light import Surroundings
+from companion.vision.scene.mat import MatPicture, is_veiled, mat_under, shows_pattern
 
 STRIDE = 4
 ROOM_TO_MOVE = 3.0  # mm around a slot
@@ -26,6 +26,7 @@ CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compre
 ONES = np.ones((1, 3), dtype=np.float32)
 GREY = ONES / 3
 SHADOW_FROM, SHADOW_COST, DARKEST = 1.5, 3.0, 0.35
+SHADED = 1.0  # strangeness of a shadow through which the mat's pattern is seen
 LEVELS = np.arange(256, dtype=np.float32) / 255
 SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
 KERNEL = np.ones((3, 3), dtype=np.uint8)
@@ -89,13 +90,23 @@ class ExplainedView:
     explained: dict[str, float]
     veiled: frozenset[str] = frozenset()
     """Slots without texture that do not show the mat either: a sleeve hides them."""
+    mat_known: bool = True
+    """Whether it is known what the mat looks like: it is smooth, or has a picture in the profile."""
 
 
 class SceneBuilder:
     """Explains a view by cards on a mat under a light."""
 
-    def __init__(self, profile: Profile, frame: ViewFrame, slots: list[Slot], painter: ExpectedPainter) -> None:
-        self._profile, self._frame = profile, frame
+    def __init__(
+        self,
+        profile: Profile,
+        frame: ViewFrame,
+        slots: list[Slot],
+        painter: ExpectedPainter,
+        mat: MatPicture | None = None,
+    ) -> None:
+        """`mat` is the picture of the empty mat in this frame, where the profile has one."""
+        self._profile, self._frame, self._mat = profile, frame, mat
         self._painter = painter
         self.windows = windows_of(profile, frame, slots)
         self.slots: dict[str, Slot] = {slot.name: slot for slot in slots}
@@ -195,8 +206,12 @@ class SceneBuilder:
         areas = self._mine(fitted.expected, placements).sum(axis=(1, 2))
         shares = fitted.light.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
         gain = around.gain if around else self._gain(placements, terms, shares * areas)
-        mat = around.mat if around else mat_under(seen, owner == 0, gain)
-        predicted = mat.copy()
+        if around:
+            mat, mat_known = around.mat, around.mat_known
+        else:
+            bare_mat = mat_under(seen, owner == 0, gain, self._mat)
+            mat, mat_known = bare_mat.smooth, bare_mat.known
+        predicted = mat.copy() if self._mat is None else self._mat.under(mat)
         blind = self._unnamed(placements, bare)
         dim = DIM * float(median(terms[:, :, 0].ravel())) if placements else 0.0
         for index, placement in enumerate(placements):
@@ -206,10 +221,16 @@ class SceneBuilder:
                 self.windows.of(blind, placement.slot)[mine] = True
         explained = {p.place: float(s) for p, s in zip(placements, shares, strict=True)}
         strange = strangeness(seen, predicted)
+        if not mat_known:
+            strange[owner == 0] = 0
+        elif self._mat is not None:
+            shaded = (owner == 0) & shows_pattern(seen, predicted)
+            strange[shaded] = np.minimum(strange[shaded], SHADED)
         veiled = frozenset(name for name in bare if is_veiled(self.windows.of(strange, name)[::STRIDE, ::STRIDE]))
         for name in veiled:
             self.windows.of(blind, name)[:] = True
-        return ExplainedView(pose, seen, placements, fitted.expected, mat, gain, strange, blind, explained, veiled)
+        expected = fitted.expected
+        return ExplainedView(pose, seen, placements, expected, mat, gain, strange, blind, explained, veiled, mat_known)
 
     def _unnamed(self, placements: list[CardPlacement], bare: set[str]) -> Array:
         """Mark the slots with an unknown card."""
