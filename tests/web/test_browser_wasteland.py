@@ -237,3 +237,44 @@ def test_the_owner_types_in_a_card(house, looking):
     host.click("#card > button")
     host.wait_for_selector("#k-agenda")
     assert Packs(house.app.extensions["companion"].folder).data()["agenda"][0]["base"] == 2
+
+
+PINCH = """
+() => {
+    const drawn = document.querySelector('#map .drawn'), { left, top } = drawn.getBoundingClientRect();
+    const finger = (kind, id, x) => drawn.dispatchEvent(new PointerEvent(kind, {
+        bubbles: true, pointerId: id, clientX: left + x, clientY: top + 100 }));
+    const before = drawn.getAttribute('viewBox');
+    finger('pointerdown', 1, 150); finger('pointerdown', 2, 200);
+    finger('pointermove', 1, 100); finger('pointermove', 2, 250);
+    finger('pointerup', 1, 100); finger('pointerup', 2, 250);
+    return [before, drawn.getAttribute('viewBox')].map((box) => Number(box.split(' ')[2]));
+}
+"""
+
+
+def test_on_a_map_one_taps_the_goal(looking, house):
+    """A goal that is safe is a move; one that hurts asks first; two fingers zoom, and a button shows the whole map."""
+    enemies = {"1": None, "2": None, "3": None, "4": {"space": "nave"}}
+    begin(house, scenario="the-sunken-bell", start={"enemies": enemies})
+    red = take_seat(looking, house, "red")
+    at = red.locator
+    tap(red, house, "#at-church-quay .ground")
+    assert house.state["players"]["red"]["space"] == "church-quay"
+    size = at("#at-bell-tower .ground").bounding_box()
+    assert min(size["width"], size["height"]) >= 44
+    tap(red, house, "#at-camp-well .ground")
+    assert house.state["players"]["red"]["space"] == "camp-well"
+    wide, near = red.evaluate(PINCH)
+    assert near < wide
+    red.locator("#map-whole").click()
+    assert "wide" in at("#map").get_attribute("class")
+    assert at("#map .drawn").get_attribute("viewBox") == at("#map").get_attribute("data-whole")
+    red.keyboard.press("Escape")
+    assert "wide" not in at("#map").get_attribute("class")
+    house.tap(None, do="correct", set={"players": {"red": {"space": "camp-fire"}}, "actions": {"left": 2}})
+    caught_up(red, house)
+    at("#at-stairs-pool .ground").click()
+    assert "rads: 1" in at("#sheet").inner_text()
+    tap(red, house, "#sheet button[name=move]")
+    assert house.state["players"]["red"]["rads"] == 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.map.plan import facedown
 from companion.refusal import Refusal
 from web.games.forms import players_of
 from web.games.wasteland import board, printed
@@ -83,7 +84,9 @@ def _sort(words: Words, names: Names, found: ActionButtons, move: WastelandMoveJ
     if move.get("terrain") or move.get("enemies") or move["do"] == "offer" or "agenda" in move:
         return  # these have forms of their own, or stand beside the hand
     match move["do"]:
-        case "step":
+        case "step" | "move" if "map" in names.state:
+            pass  # a walk takes the points that it needs
+        case "step" | "walk":
             found.steps.append(ActionButton(f"to-{move['to']}", names.space(move["to"]), move))
         case "equip" | "unequip":
             found.begin.append(ActionButton(key, words.text(f"wverb_{move['do']}", what=names.of(move["card"])), move))
@@ -97,7 +100,7 @@ def _sort(words: Words, names: Names, found: ActionButtons, move: WastelandMoveJ
             found.cards.append(_card(words, names, move, key))
         case _:
             found.actions.append(_action(words, names, move, key))
-            found.may_explore |= move["do"] == "explore"
+            found.may_explore |= move["do"] == "explore" and "map" not in names.state
 
 
 def _act(words: Words, move: WastelandMoveJson, key: str) -> ActionButton:
@@ -123,6 +126,9 @@ def _action(words: Words, names: Names, move: WastelandMoveJson, key: str) -> Ac
         case "quest" | "trigger":
             what = words.text(f"wverb_{move['do']}", what=names.quest(move["quest"]))
             return ActionButton(key, what, move, objective(words, names, move["quest"], move["objective"]))
+        case "explore" if "place" in move:
+            label = f"{words.text('wdo_explore')}: {names.space(facedown(move['place']))}"
+            return ActionButton(key, label, move, words.text("wsub_explore"))
         case _:
             return _act(words, move, key)
 

@@ -11,7 +11,7 @@ from companion.table.session.state_view import private_of
 from web.base.words import name_of, spoken
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import GamePages, Head, HostMove, Page, Reader
-from web.games.wasteland import actions, board, choices, contest, feed, names, new_game, scene
+from web.games.wasteland import actions, board, choices, contest, feed, map_view, names, new_game, scene
 from web.games.wasteland.moments import facts, views
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.games.wasteland.moves import WastelandMoveJson
+    from companion.games.wasteland.position import WastelandPosition
     from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from companion.table.record.history import Story
     from companion.table.session.snapshots import Snapshot
@@ -109,11 +110,16 @@ def private_state(reader: Reader, eyes: frozenset[str]) -> dict[str, WastelandPr
     return cast("dict[str, WastelandPrivate]", private_of(reader.snapshot, eyes))
 
 
-def names_of(reader: Reader) -> Names:
+def position_of(reader: Reader) -> WastelandPosition:
+    """Return the position, which is this game's because its pages were asked for."""
     position = reader.snapshot.position
     if position is None:
         raise AssertionError("a game that is being played has a position")
-    return Names(reader.words, position.game.box, state_of(reader))
+    return cast("WastelandPosition", position.game)
+
+
+def names_of(reader: Reader) -> Names:
+    return Names(reader.words, position_of(reader).box, state_of(reader))
 
 
 def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[str]) -> dict[str, object]:
@@ -134,6 +140,7 @@ def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[st
         "reminders": scene.reminders(texts, names, state),
         "phase": scene.phase(texts, names, state),
         "spaces": scene.spaces(texts, names, state),
+        "map": map_view.map_view(names, position_of(reader)),
         "power": scene.power(names, state),
         "quests": scene.quests(texts, names, state),
         "shop": scene.shop(texts, names, state),
@@ -165,9 +172,11 @@ class WastelandPages(GamePages):
         mine = colour in who.seats or who.host
         eyes = who.seats & {colour}
         private = private_state(reader, eyes).get(colour)
+        legal = _legal(reader, eyes) if mine else []
         fields = {
             "board": board.board(texts, names, state, colour, who.seats),
-            "acts": actions.acts(texts, names, state, colour, _legal(reader, eyes) if mine else []),
+            "acts": actions.acts(texts, names, state, colour, legal),
+            "map": map_view.map_view(names, position_of(reader), colour, legal),
             "hand": board.hand(texts, names, state, colour, private) if private else None,
             "mine": mine,
             "guide": _guide(texts, state, colour) if mine else [],

@@ -37,6 +37,10 @@ BEGINS_ANEW: Final = (
 )
 """What makes everything before it untrue, or long ago."""
 
+ON_THE_MAP: Final = (wasteland.EnemyMoved, wasteland.FightBegun)
+"""What enemies do by themselves where the map is known."""
+MOVES: Final = 1.6
+"""Seconds for which a token that moves is looked at."""
 ENEMIES_ACT: Final = (wasteland.AgendaRevealed, wasteland.TypeActivated)
 
 
@@ -70,6 +74,8 @@ class ActedType:
 
     kind: str
     events: tuple[wasteland.WastelandEvent, ...] = ()
+    ways: tuple[tuple[str, str], ...] = ()
+    """Where its enemies have moved from and to, on a known map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,9 @@ class _Maker:
     agenda: wasteland.AgendaRevealed | None = None
     acted: int = 0
     """How many types of the revealed agenda have begun to act."""
+    phase: str = ""
+    places: dict[str, str] = field(default_factory=dict)
+    """Where the enemies were in the last snapshot."""
 
     def take(self, snapshot: Snapshot) -> None:
         if any(isinstance(event, BEGINS_ANEW) for event in snapshot.events):
@@ -136,6 +145,9 @@ class _Maker:
         self._enemies(snapshot)
         self._contest(snapshot, snapshot.events[first:])
         self._claim(snapshot)
+        state = wasteland_state(snapshot)
+        self.phase = state["phase"]
+        self.places = {number: one["space"] or "" for number, one in state.get("enemies", {}).items()}
         if self.scenes and self.scenes[-1].asks and not _is_asked(wasteland_state(snapshot), self.scenes[-1].asks):
             self.scenes.pop()  # it has been corrected away
 
@@ -170,12 +182,21 @@ class _Maker:
         game, acted, first = game_of(snapshot.state["game"]), list[ActedType](), self.acted
         steps: list[Step] = []
         revealed = False
+        known = "map" in snapshot.state and self.phase == ENEMIES
         for event in snapshot.events:
             if isinstance(event, wasteland.AgendaRevealed):
                 self.agenda, self.acted, first, revealed = event, 0, 0, True
+                known = "map" in snapshot.state
             elif isinstance(event, wasteland.TypeActivated) and self.agenda is not None:
                 acted.append(ActedType(event.type))
                 self.acted += 1
+            elif known and isinstance(event, ON_THE_MAP) and self.agenda is not None and self.acted:
+                if not acted:  # the type goes on after a fight
+                    first = self.acted - 1
+                    acted.append(ActedType(self.agenda.activates[first]))
+                    steps.append(Step(READS, READS))
+                acted[-1] = self._on_the_map(acted[-1], event)
+                steps[-1] = Step(steps[-1].least + MOVES, steps[-1].most + MOVES)
             elif acted and isinstance(event, wasteland.EnemyWoken | wasteland.EnemyEvent):
                 acted[-1] = replace(acted[-1], events=(*acted[-1].events, event))
             if isinstance(event, ENEMIES_ACT):
@@ -185,6 +206,15 @@ class _Maker:
             by, types = COLOURS[self.agenda.by], self.agenda.activates
             facts = EnemiesFact(self.agenda.agenda, by, revealed, types, first, tuple(acted))
             self.scenes.append(Scene(ENEMIES, snapshot, tuple(steps), facts))
+
+    def _on_the_map(self, acted: ActedType, event: wasteland.EnemyMoved | wasteland.FightBegun) -> ActedType:
+        """Note who has moved where, or whom it fights."""
+        ways = acted.ways
+        if isinstance(event, wasteland.EnemyMoved):
+            number, to = str(event.number), event.at or ""
+            ways = (*ways, (self.places.get(number, ""), to))
+            self.places[number] = to
+        return replace(acted, events=(*acted.events, event), ways=ways)
 
     def _power(self, snapshot: Snapshot) -> None:
         state = wasteland_state(snapshot)

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from companion.cards.wasteland.words import Ability
 from companion.games.wasteland import events as wasteland
+from companion.games.wasteland.box import COLOURS
 from web.base.words import spoken
 from web.games import endings
 from web.games.endings import Ending, SumPart
 from web.games.port import Page
-from web.games.wasteland import choices, contest, scene
+from web.games.wasteland import choices, contest, map_view, scene
 from web.games.wasteland.moments import facts
 from web.games.wasteland.names import Names
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
+    from companion.games.wasteland.position import WastelandPosition
     from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from web.base.words import Words
     from web.games.endings import PodiumPlace
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from web.games.scenes import Scene
     from web.games.wasteland.choices import ChoiceView
     from web.games.wasteland.contest import DieView
+    from web.games.wasteland.map_view import MapView
     from web.games.wasteland.scene import Plan
 
 
@@ -34,14 +37,16 @@ class SceneTexts:
     words: Words
     names: Names
     state: WastelandState
+    game: WastelandPosition
 
 
 def page_of(reader: Reader, shown: Scene, me: str, private: dict[str, WastelandPrivate]) -> Page:
     """Return a scene as a page's part."""
     position, state = reader.snapshot.position, facts.wasteland_state(shown.snapshot)
-    if position is None:
+    then = shown.snapshot.position
+    if position is None or then is None:
         raise AssertionError("a game that is being played has a position")
-    texts = SceneTexts(reader.words, Names(reader.words, position.game.box, state), state)
+    texts = SceneTexts(reader.words, Names(reader.words, position.game.box, state), state, then.game)
     match shown.facts:
         case facts.ContestFact():
             return _contest(texts, reader, shown.facts, asked(reader, texts.names, private), mine=shown.facts.by == me)
@@ -187,6 +192,7 @@ class TypeStep(NamedTuple):
     number: int
     lines: list[str]
     plans: list[Plan]
+    map: MapView | None
 
 
 def _enemies(texts: SceneTexts, fact: facts.EnemiesFact) -> Page:
@@ -205,6 +211,7 @@ def _enemies(texts: SceneTexts, fact: facts.EnemiesFact) -> Page:
                 fact.first + nth + 1,
                 lines if lines or plans else [words.text("wnone_there")],
                 plans,
+                _moved(texts, one),
             )
         )
     who = words.text("wreveals", name=names.player(fact.by))
@@ -224,6 +231,11 @@ def _enemies(texts: SceneTexts, fact: facts.EnemiesFact) -> Page:
     return Page("wasteland/enemies.html", fields)
 
 
+def _moved(texts: SceneTexts, acted: facts.ActedType) -> MapView | None:
+    """Return the map with the ways of a type's enemies."""
+    return map_view.map_view(texts.names, texts.game, moved=acted.ways) if acted.ways else None
+
+
 def _line(texts: SceneTexts, event: wasteland.WastelandEvent) -> str:
     words, names = texts.words, texts.names
     match event:
@@ -231,6 +243,10 @@ def _line(texts: SceneTexts, event: wasteland.WastelandEvent) -> str:
             return words.text("wev_enemy_active", what=names.of(enemy))
         case wasteland.EnemyEvent(name, _, number):
             return words.text(f"wev_{name}", what=names.enemy(number))
+        case wasteland.EnemyMoved(_, number, at):
+            return words.text("wev_enemy_moved", what=names.enemy(number), at=names.space(at))
+        case wasteland.FightBegun(by, enemy):
+            return f"{names.of(enemy)}: {words.text('wplan_fights', who=names.player(COLOURS[by]))}"
         case _:
             return ""
 
