@@ -41,7 +41,8 @@ SAMPLES: Final = {
     "wasteland.card_routes-form place": "0",
 }
 """What stands in the places of an address, for one page alone where that is named before."""
-MORE: Final = ("/nowhere", "/seat/yellow", "/seat/red?view=list", "/seat/red/at/items", "/seat/red/at/rooms")
+NOWHERE: Final = "/nowhere"
+MORE: Final = (NOWHERE, "/seat/yellow", "/seat/red?view=list", "/seat/red/at/items", "/seat/red/at/rooms")
 STARTS: Final = ("", "?step=vault&plays_red=on&plays_blue=on&plays_green=on", "?step=cards&plays_red=on&plays_blue=on")
 ALL_OPEN: Final = "for (const one of document.querySelectorAll('details')) one.open = true"
 MOVES: Final = 120
@@ -161,6 +162,7 @@ def rows() -> list[tuple[str, str, str]]:
             short |= {what for one in every for what in one.short}
         goal = "" if path in FOR_SCREENS else "11, 44"
         missed = f"; {len(short)} short, such as `{min(short)[:60].replace('|', ' ')}`" if short and goal else ""
-        what = f"{game}, `{path}`: smallest glyph, target at 390x844; at 320x568 (px)"
+        page = "a page that is not there" if path == NOWHERE else f"`{path}`"
+        what = f"{game}, {page}: smallest glyph, target at 390x844; at 320x568 (px)"
         rows.append((what, goal, f"{'; '.join(sizes)}{missed}"))
     return rows

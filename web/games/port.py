@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from web.games.charts import Chart
     from web.games.feed import FeedLine, MissedEvents
     from web.games.forms import FormPart
+    from web.games.keepsake import TablePicture
     from web.games.scenes import Scene
 
 GENERIC: Final = "generic"
@@ -323,6 +324,10 @@ class GamePages(Protocol):
 
     def step(self, reader: Reader, story: Story, nth: int) -> Page | None:  # noqa: ARG002 - a default
         """Return one step of a game of the record; None where the game has no such page."""
+        return None
+
+    def table_picture(self, reader: Reader, story: Story) -> TablePicture | None:  # noqa: ARG002 - a default
+        """Return the table at the end of a game, for a picture to take away; None: results alone."""
         return None
 
     def previews(self, reader: Reader, offers: Sequence[Offer]) -> Sequence[object]:  # noqa: ARG002

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from web.base.words import Words
     from web.games.feed import MissedEvents
     from web.games.forms import FormPart
+    from web.games.keepsake import TablePicture
     from web.games.port import Disagreement, HandLine, Head, HistoryEntry, PastGame, Relaying
     from web.games.scenes import Scene
     from web.games.shelter.cards import VaultState
@@ -184,6 +185,14 @@ class ShelterPages(GamePages):
             "chart": charts.chart(story.steps, story.colours, mark=nth),
         }
         return Page("shelter/steps.html", fields)
+
+    def table_picture(self, reader: Reader, story: Story) -> TablePicture | None:
+        from web.games.shelter import keepsake  # noqa: PLC0415 - only a picture needs the pen
+
+        opened = reader.context.stories.game_at(story.game, story.steps[-1].nth)
+        if opened is None:
+            return None
+        return keepsake.table_of(vault_state(opened.state()), cards_of(opened.pack), reader.words.language)
 
     def differing(self, reader: Reader) -> list[Disagreement]:
         return disagreements.disagreements(reader.words, state_of(reader), cards_in_play(reader.context), reader.who)

@@ -64,9 +64,9 @@ def address() -> str:
     return known if known and LOOPBACK not in known else request.host_url.rstrip("/")
 
 
-def qr(text: str) -> Markup:
-    """Return a QR code as inline SVG; its only contents are our own address."""
+def qr(text: str, error: str = "m") -> Markup:
+    """Return a QR code as inline SVG, which says nothing but squares; `error` is how much of it may be damaged."""
     import segno  # noqa: PLC0415 - only the pages with a code wait for what it loads
 
-    code = segno.make(text, error="m", micro=False)
+    code = segno.make(text, error=error, micro=False)
     return Markup(code.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None, dark="#12202b", light=None))  # noqa: S704
