@@ -45,6 +45,8 @@ class Answers:
     """Whether more have to play before anything else is asked."""
     values: Mapping[str, str]
     players: tuple[NewPlayer, ...]
+    fewest: int
+    """So many have to play."""
 
     @property
     def playing(self) -> list[NewPlayer]:
@@ -104,7 +106,7 @@ class Asking:
 
     @property
     def fewest(self) -> int:
-        return game_of(self.game).seats[0]
+        return self.answers.fewest
 
     @property
     def has_bots(self) -> bool:
@@ -130,15 +132,18 @@ class Asking:
         return [one for one in found if one[1]]
 
 
-def answers_of(game: str, state: SnapshotState, asked: Mapping[str, str], steps: tuple[str, ...]) -> Answers:
+def answers_of(
+    game: str, state: SnapshotState, asked: Mapping[str, str], steps: tuple[str, ...], fewest: int | None = None
+) -> Answers:
     """Return the step that is asked for with the answers so far; a first step begins with who played last."""
     wanted = steps[-1] if asked.get("step") == LAST else asked.get("step", "")
     values = asked if wanted else as_last(state)
     bots = CHARACTERS if game_of(game).has_bots else ()
     players = tuple(_player(values, colour, number, bots) for number, colour in enumerate(COLOURS, 1))
-    too_few = sum(one.plays for one in players) < game_of(game).seats[0]
+    fewest = fewest or game_of(game).seats[0]
+    too_few = sum(one.plays for one in players) < fewest
     step = WHO if too_few or wanted not in steps else wanted
-    return Answers(game, steps, step, too_few and wanted in steps[1:], values, players)
+    return Answers(game, steps, step, too_few and wanted in steps[1:], values, players, fewest)
 
 
 def as_last(state: SnapshotState) -> Mapping[str, str]:

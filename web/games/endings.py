@@ -80,6 +80,8 @@ class Ending:
     screen_chart: Chart | None = None
     curve: str = ""
     """What the curve shows."""
+    shared: Page | None = None
+    """What all had to reach together, where it was no contest: a part of the page that the game brings."""
 
     @property
     def hooray(self) -> bool:
@@ -87,7 +89,8 @@ class Ending:
 
     @property
     def any_won(self) -> bool:
-        return any(one.won for one in self.places)
+        """Whether somebody was better than others: then there are ranks."""
+        return self.shared is None and any(one.won for one in self.places)
 
     @property
     def adds_up(self) -> bool:

@@ -14,6 +14,7 @@ from companion.games.shelter.laying import ShelterMat, boards, pieces
 from companion.games.shelter.position import as_begun_before_income_was_due
 from companion.games.shelter.setup import FEWEST, MOST, new_game, table_from_json, with_box
 from companion.games.shelter.state import state_of
+from companion.games.shelter.together.aims import rolls_of
 from companion.games.shelter.words import PHASES
 from companion.refusal import Refusal
 
@@ -164,7 +165,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return with_box(game, box_of(pack))
 
     def roll(self, state: ShelterState) -> Roll | None:
-        """Return a fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1)."""
+        """Return a fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1, U3)."""
         for choice in state["pending"]:
             again = choice["kind"] == "reroll"
             ways = [option for option in choice["options"] if option == "roll" or (again and option != "keep")]
@@ -174,6 +175,8 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
                 return Roll("reroll" if again else "fight", moves, choice["by"], choice["id"])
         if state["phase"] == "spawn":
             levels = tuple(int(level) for level in state["levels"])
+            if "together" in state:
+                levels += (1,) * rolls_of(state["together"]["crisis"])
             return Roll("spawn", ({"do": "spawn"},), levels=levels, round=state["round"])
         return None
 

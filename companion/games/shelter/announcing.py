@@ -21,7 +21,7 @@ from companion.games.shelter.events import (
     RoundBegun,
     ThreatRolled,
 )
-from companion.games.shelter.words import COLOURS, NO_CARD, SPACES_A_LEVEL
+from companion.games.shelter.words import COLOURS, NO_CARD, SPACE_NAMES, SPACES_A_LEVEL
 
 if TYPE_CHECKING:
     from companion.games.shelter.board.vault import Spawned
@@ -122,7 +122,8 @@ def _income(event: IncomeDue | IncomeLapsed, state: ShelterState) -> Text | None
 
 
 def _threat(roll: Spawned, state: ShelterState) -> Text:
-    threat = next((row["threat"] for row in state["spawned"] if row["level"] == roll.level + 1), None)
+    space = SPACE_NAMES[roll.space] if roll.space >= 0 else None
+    threat = next((row["threat"] for row in state["spawned"] if row["space"] == space), None)
     where = {"level": roll.level + 1, "column": sum(roll.dice)}
     if roll.threat == NO_CARD or threat is None:
         return Text("nothing", where)

@@ -104,19 +104,22 @@ def spoken(event, **spawned):
     state = state_of(a_game(3))
     state["players"]["red"]["name"] = "Ann"
     if spawned:
-        state["spawned"] = [{"level": 1, "threat": "ghoul"}, spawned]
+        state["spawned"] = [{"level": 1, "space": "1:R1b", "threat": "ghoul"}, spawned]
     return announcing.spoken(event, state)
 
 
 def test_a_roll_of_the_threats_says_what_it_has_brought():
     raider = events.ThreatRolled(Spawned(1, (4, 5), 14, 3, ""))
-    told = spoken(raider, level=2, threat="raider")
+    told = spoken(raider, level=2, space="2:L3b", threat="raider")
     assert told == Text("spawned", {"level": 2, "column": 9, "threat": "raider"})
     assert isinstance(told.fields["threat"], CardName)
     nothing = Text("nothing", {"level": 2, "column": 9})
     assert spoken(raider) == nothing
-    assert spoken(raider, level=2, threat=None) == nothing
-    assert spoken(events.ThreatRolled(Spawned(1, (4, 5), -1, NO_CARD, "no_card")), level=2, threat="raider") == nothing
+    assert spoken(raider, level=2, space="2:L3b", threat=None) == nothing
+    assert (
+        spoken(events.ThreatRolled(Spawned(1, (4, 5), -1, NO_CARD, "no_card")), level=2, space=None, threat="raider")
+        == nothing
+    )
 
 
 def test_a_fight_a_round_and_the_end_are_said_with_names():

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from companion.games.shelter import announcing
 from companion.games.shelter.adapter import GAME
 from companion.games.shelter.moves import THE_RECALL, THE_SPAWN
 from companion.games.shelter.setup import new_game, table_from_json
@@ -92,3 +93,17 @@ def test_what_the_wasteland_does_is_told():
         assert untold(before, game, events) == [], move
         if move in (THE_SPAWN, THE_RECALL):
             assert not problems(game)
+
+
+def test_u3_the_rolls_that_a_crisis_brings_are_asked_of_real_dice_and_told_one_by_one():
+    game, luck = a_game(2, together={"crises": ["gang"]}), SeededLuck(1)
+    change = {"round": 2, "phase": "spawn", "turn": "red"}
+    game.play(GAME.read({"do": "correct", "set": change}), luck)
+    assert GAME.roll(state_of(game)).levels == (1, 2, 3, 1, 1)
+    thrown = [[4, 5], [3, 4], [3, 4], [4, 6], [5, 6]]
+    events = game.play(GAME.read({"do": "spawn", "dice": thrown, "drawn": ["raider", "fire", "mole-rat"]}), luck)
+    said = [announcing.spoken(event, state_of(game)) for event in events]
+    assert [(one.key, one.fields["level"], one.fields.get("threat")) for one in said] == [
+        ("spawned", 1, "raider"), ("nothing", 2, None), ("nothing", 3, None), ("spawned", 1, "fire"),
+        ("spawned", 1, "mole-rat"),
+    ]  # fmt: skip

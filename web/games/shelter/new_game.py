@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.readings import BOOKS, GROUPS
+from companion.games.shelter.together.aims import DIFFICULTIES, FEWEST_TOGETHER
 from web.games.asking import WHO, Asking, answers_of
 from web.games.shelter.readings import OWN
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from web.games.asking import Answers, NewPlayer
 
 VAULT, CARDS = "vault", "cards"
+TOGETHER: Final = DIFFICULTIES
 STEPS: Final = (WHO, VAULT, CARDS)
 TOP: Final = 2
 """The first level that belongs to somebody."""
@@ -37,6 +39,8 @@ class VaultGame:
     """The book whose house rules the game is begun with."""
     rules: frozenset[str]
     """The house rules that are ticked besides."""
+    together: str
+    """The difficulty of a game against the wasteland; empty where everybody plays for themselves."""
     moved: str
     """The colour whose elevator has just been moved, which keeps the focus."""
 
@@ -58,6 +62,7 @@ class VaultGame:
         rules = [(f"rule_{rule}", "on") for rule in sorted(self.rules)]
         fields = {
             "": levels,
+            WHO: [("together", self.together)],
             VAULT: [("first", self.first)],
             CARDS: [("cards", self.cards), ("pack", self.pack), ("book", self.book), *rules],
         }
@@ -67,7 +72,10 @@ class VaultGame:
 def new_game(game: str, state: SnapshotState, asked: Mapping[str, str], packs: Sequence[str]) -> VaultGame:
     """Return the answers so far; to move an elevator is a step back to where it lies."""
     up = asked.get("up", "")
-    answers = answers_of(game, state, {**asked, "step": VAULT} if up else asked, STEPS)
+    together = asked.get("together", "") if asked.get("step") else _as_last(state)
+    together = together if together in TOGETHER else ""
+    fewest = FEWEST_TOGETHER if together else None
+    answers = answers_of(game, state, {**asked, "step": VAULT} if up else asked, STEPS, fewest)
     return VaultGame(
         answers=answers,
         levels=tuple(_moved(_levels(answers), up)),
@@ -76,8 +84,15 @@ def new_game(game: str, state: SnapshotState, asked: Mapping[str, str], packs: S
         pack=answers.value("pack", packs, FOR_A_START),
         book=answers.value("book", tuple(BOOKS), OWN),
         rules=frozenset(rule for rules in GROUPS.values() for rule in rules if answers.values.get(f"rule_{rule}")),
+        together=together,
         moved=up,
     )
+
+
+def _as_last(state: SnapshotState) -> str:
+    """Return how the last game was played."""
+    last: object = state.get("together")
+    return str(last.get("difficulty", "")) if isinstance(last, dict) else ""
 
 
 def _levels(answers: Answers) -> list[str]:

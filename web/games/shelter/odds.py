@@ -215,10 +215,11 @@ def bar(words: Words, state: VaultState) -> Bar | None:
 
 def bar_of(words: Words, state: VaultState, told: ForecastJson) -> Bar:
     chances, begins = [], 0.0
-    for colour, one in told["chances"].items():
+    shared = "together" in state  # everybody's chance is the same
+    for colour, one in list(told["chances"].items())[: 1 if shared else None]:
         length = BAR * one["chance"]
         low, high = (_percent(bound) for bound in one["interval"])
-        name = name_of(words, state, colour)
+        name = words.text("together") if shared else name_of(words, state, colour)
         chances.append(WinChance(colour, name, _percent(one["chance"]), low, high, round(begins, 1), round(length, 1)))
         begins += length
     return Bar(chances, told["playouts"])

@@ -14,7 +14,18 @@ from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
-from web.games.shelter import choices, corrections, disagreements, feed, new_game, offers, readings, status, vault
+from web.games.shelter import (
+    choices,
+    corrections,
+    disagreements,
+    feed,
+    new_game,
+    offers,
+    readings,
+    status,
+    together,
+    vault,
+)
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.moments import facts, views
 from web.games.shelter.odds import BotsAndOdds
@@ -55,6 +66,7 @@ def shown(reader: Reader) -> dict[str, object]:
         "differing": disagreements.disagreements(texts, state, cards, reader.who, reader.snapshot.position),
         "feed": feed.lines(texts, cards, reader.recent()),
         "beside": BotsAndOdds(reader),
+        "together": together.panel(texts, state),
     }
 
 
@@ -243,7 +255,9 @@ class ShelterPages(GamePages):
         seated, names = players_of(form)
         players = [colour for colour in COLOURS if colour in seated]
         first = form.get("first", "")
+        shared = {"together": form["together"]} if form.get("together") in new_game.TOGETHER else {}
         return {
+            **shared,
             "players": seated,
             "levels": sorted(players, key=lambda colour: str(form.get(f"level_{colour}", ""))),
             "first": first if first in players else (seated[0] if seated else ""),

@@ -69,7 +69,7 @@ def head(words: Words, state: VaultState) -> Head:
     if camera in LOOKING:
         camera = "unsure" if differing else "watching"  # what it is not sure of yet is nobody's business
     return Head(
-        round=words.text("round", n=state["round"]) if state["round"] else "",
+        round=_round(words, state),
         phase=words.text(f"phase_{phase}"),
         camera=camera,
         camera_text=words.count("to_settle", differing) if differing else words.text(f"camera_{camera}"),
@@ -78,6 +78,13 @@ def head(words: Words, state: VaultState) -> Head:
         sub=sub,
         last_round=bool(state["last_round"]) and phase != "over",
     )
+
+
+def _round(words: Words, state: VaultState) -> str:
+    """Return the round; together it is told how many there are (U3)."""
+    if "together" in state:
+        return words.text("together_round", n=state["round"], rounds=state["together"]["rounds"])
+    return words.text("round", n=state["round"]) if state["round"] else ""
 
 
 def _title(words: Words, state: VaultState) -> tuple[str, str]:

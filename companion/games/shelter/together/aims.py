@@ -168,6 +168,11 @@ def crisis_of(game: ShelterPosition, together: Together) -> int:
     return together.crises[place] if 0 <= place < len(together.crises) else NO_CARD
 
 
+def rolls_of(crisis: str | None) -> int:
+    """Return how many more threat rolls a crisis of the state brings (U3)."""
+    return sum([one.rolls for one in CRISES if one.key == crisis])
+
+
 def uninjured(game: ShelterPosition, colour: int) -> int:
     """Return how many dwellers at home a break-in could still injure (U5)."""
     return game.plain[colour] + (game.trained[colour] & UNINJURED_TRAINED).bit_count()

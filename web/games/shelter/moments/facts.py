@@ -68,6 +68,9 @@ class FightFact:
         return sum(self.dice) + self.bonus
 
 
+WASTELAND = (shelter.BrokeIn, shelter.InvaderMoved, shelter.CrisisTurned, shelter.DwellerStruck)
+
+
 @dataclass(frozen=True, slots=True)
 class RecallFact:
     home: dict[str, int]
@@ -75,6 +78,12 @@ class RecallFact:
     off: tuple[tuple[str, str], ...]
     """The spaces whose threats are taken off, and the threats."""
     trained: tuple[tuple[str, str], ...] = ()
+    broke_in: tuple[tuple[str, str], ...] = ()
+    """Spaces beside the elevator, and the invaders that came from there (U5)."""
+    marched: tuple[tuple[str, str, str], ...] = ()
+    """From where, to where, and the invader (U4)."""
+    crisis: str = ""
+    """That of the next round (U3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +158,9 @@ class _Maker:
                 if isinstance(event, shelter.ThreatDefeated)
             )
             facts = RecallFact({colour: number for colour, number in home.items() if number}, off, trained)
-            self._add(RECALL, snapshot, facts, snapshot.seq)
-        elif trained and last is not None and isinstance(last.facts, RecallFact):
-            facts = replace(last.facts, trained=(*last.facts.trained, *trained))
+            self._add(RECALL, snapshot, _with_wasteland(facts, snapshot), snapshot.seq)
+        elif last is not None and isinstance(last.facts, RecallFact) and (trained or _has_acted(snapshot)):
+            facts = _with_wasteland(replace(last.facts, trained=(*last.facts.trained, *trained)), snapshot)
             self.scenes.append(Scene(RECALL, snapshot, last.steps, facts, last.group))
 
     def _fight(self, snapshot: Snapshot, state: VaultState) -> None:
@@ -220,3 +229,27 @@ def _gain(event: shelter.Event) -> tuple[str, int] | None:
 def _is_asked(state: VaultState, colour: str) -> bool:
     """Whether somebody is asked about a fight."""
     return any(choice["by"] == colour and choice["kind"] in ("fight", "reroll") for choice in state["pending"])
+
+
+def _has_acted(snapshot: Snapshot) -> bool:
+    """Return whether the wasteland has acted: a recall whose last letter is chosen goes on with that (U4)."""
+    return any(isinstance(event, WASTELAND) for event in snapshot.events)
+
+
+def _with_wasteland(fact: RecallFact, snapshot: Snapshot) -> RecallFact:
+    """Add what the wasteland did; who marches twice is told once, and who breaks in was nowhere in between."""
+    broke_in, marched, crisis = [*fact.broke_in], [*fact.marched], fact.crisis
+    for event in snapshot.events:
+        match event:
+            case shelter.BrokeIn(_, space, threat):
+                broke_in.append((SPACE_NAMES[space], threat))
+                marched = [one for one in marched if one[1] != SPACE_NAMES[space]]
+            case shelter.InvaderMoved(space, to, threat):
+                begun = next((one[0] for one in marched if one[1] == SPACE_NAMES[space]), SPACE_NAMES[space])
+                marched = [one for one in marched if one[1] != SPACE_NAMES[space]]
+                marched.append((begun, SPACE_NAMES[to], threat))
+            case shelter.CrisisTurned(crisis):
+                pass
+            case _:
+                pass
+    return replace(fact, broke_in=tuple(broke_in), marched=tuple(marched), crisis=crisis)

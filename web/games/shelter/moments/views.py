@@ -13,6 +13,7 @@ from web.games.port import Page
 from web.games.shelter import choices, status
 from web.games.shelter.cards import card_name, room_name, rooms_of, side_name, space_name, vault_state
 from web.games.shelter.moments import facts
+from web.games.shelter.together import panel
 
 if TYPE_CHECKING:
     from companion.games.shelter.state import SpawnedState
@@ -102,9 +103,10 @@ class LevelRoll:
 
 
 def _threats(texts: Texts, now: VaultState, fact: facts.ThreatsFact) -> Page:
-    told = {one["level"]: one for one in now["spawned"]} if now["round"] == texts.state["round"] else {}
+    newest = now["spawned"] if now["round"] == texts.state["round"] else []
+    told = newest if len(newest) == len(fact.levels) else fact.levels  # a card may have been named since
     last = _last_round(texts, "") if fact.last_round else None
-    levels = [level_of(texts, told.get(one["level"], one)) for one in fact.levels]
+    levels = [level_of(texts, one) for one in told]
     fields: dict[str, object] = {
         "levels": levels,
         "last_round": last,
@@ -249,10 +251,21 @@ def _recall(texts: Texts, fact: facts.RecallFact) -> Page:
     says = [words.text("title_recalled")]
     says += [words.text("take_off", card=card, place=place) for card, place in off]
     says += [words.text("trained_in", name=name, letter=letter) for _, name, letter in trained]
+    broke_in = [
+        words.text("happened_broke_in", card=card_name(words, cards, threat), place=texts.place(space))
+        for space, threat in fact.broke_in
+    ]
+    marched = [(card_name(words, cards, threat), texts.place(to)) for _, to, threat in fact.marched]
+    crisis = (words.text(f"crisis_{fact.crisis}"), words.text(f"crisis_{fact.crisis}_does")) if fact.crisis else None
+    says += broke_in + [words.text("happened_marched", card=card, place=place) for card, place in marched]
+    says += [words.text("together_crisis", crisis=f"{crisis[0]}, {crisis[1]}")] if crisis else []
     fields: dict[str, object] = {
         "home": home,
         "off": off,
         "trained": trained,
+        "broke_in": broke_in,
+        "marched": marched,
+        "crisis": crisis,
         "says": [spoken(*says)],
         "mark": str(len(trained)),
     }
@@ -299,4 +312,5 @@ def end_of(reader: Reader, me: str, *, has_steps: bool) -> Page | None:
         phone_chart=small,
         screen_chart=large,
         curve=words.text("curve"),
+        shared=Page("shelter/shared_end.html", {"panel": panel(words, state)}) if together else None,
     ).page()
