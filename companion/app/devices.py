@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.app.config import NAME, PROFILE, DeviceKind
+from companion.app.machine import SystemMachine, is_ours
 from companion.table.ports import DeviceError, Hint
 from companion.table.record.data_folder import data_folder
 from companion.vision.json_reader import read_json
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from companion.app.camera_choice import CameraChoice
     from companion.app.config import CameraConfig, Config
+    from companion.table.ports import Machine
     from hardware.cameras.watched import Adapter
 
 NO_CAMERA: Final = "No camera is found: {pi} For a USB camera: {usb}"
@@ -52,6 +54,8 @@ class Devices:
     profile: Path
     wiring: Wiring | None
     chip: Callable[[], Factory] = pi_chip
+    machine: Machine | None = None
+    """What lies below; a page and the panel may switch it off."""
     choice: CameraChoice | None = None
     """Where another camera may be chosen while the table runs."""
 
@@ -65,6 +69,7 @@ def devices_of(config: Config) -> Devices:
     opened = partial(open_camera, camera) if choice is None else choice.open
     return Devices(
         choice=choice,
+        machine=SystemMachine(config.data or Path(), is_ours=is_ours()),
         camera=None if camera.kind is DeviceKind.OFF else opened,
         profile=camera.profile,
         wiring=load_wiring(config.wiring) if config.panel else None,

@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING, Protocol
 
 from companion.app.background import RecordAudit, RulesBuild, is_wanted
+from companion.app.machine import speaker_in
 from companion.app.vision_thread import GuidedCalibration
 from companion.table.fence import fails
 from companion.table.ports import Nobody
@@ -62,8 +63,16 @@ class TableRuntime:
     """Owns the services of one table. More can be added before it starts."""
 
     def __init__(self, record: Record, config: Config, devices: Devices) -> None:
-        self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
-        self.voice = SpokenVoice(self._put, language=config.language, on=config.voice)
+        self.machine = devices.machine
+        switch_off = None if devices.machine is None else devices.machine.switch_off
+        self.panel = (
+            None
+            if devices.wiring is None
+            else GpioPanel(devices.wiring, self._put, chip=devices.chip, switch_off=switch_off)
+        )
+        self.voice = SpokenVoice(
+            self._put, language=config.language, on=config.voice, card=lambda: speaker_in(record.folder)
+        )
         self.guide = GuidedCalibration(
             devices.profile, self._choose_vision, lambda: None if self.eye is None else self.eye.camera, devices.choice
         )

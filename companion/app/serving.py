@@ -200,6 +200,7 @@ def _pages(
         playground=playground,
         calibrator=None if evening.eye is None else evening.guide,
         cameras=evening.choice,
+        machine=evening.machine,
         doctor=checks,
     )
 

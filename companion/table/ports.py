@@ -172,6 +172,21 @@ class CameraPicker(Protocol):
         """Try a camera, keep it, or go back to the one before."""
 
 
+class Machine(Protocol):
+    """The machine below the table; what it does not do is a Refusal."""
+
+    def view(self) -> dict[str, Any]:
+        """Return its name, time zone, the Wi-Fis in reach, the loudspeakers, and what is to be said."""
+
+    def zones(self) -> list[str]:
+        """Return the time zones that it may be set to."""
+
+    def act(self, do: str, fields: Mapping[str, str]) -> None:
+        """Switch off, restart, or change one thing."""
+
+    def switch_off(self) -> None: ...
+
+
 class Doctor(Protocol):
     """Checks everything that the table needs."""
 

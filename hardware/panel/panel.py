@@ -7,12 +7,25 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
+from companion.games.api import Button
+from companion.refusal import Refusal
 from companion.table.fence import Fence
 from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
 from hardware.panel.chips import chip_errors, pi_chip
-from hardware.panel.gestures import Edge, Gesture, Gestures
-from hardware.panel.lamps import DARK, SHORT, Beeping, LampState, beeps, brightness, disagreements, lights
+from hardware.panel.gestures import POWER, Edge, Gesture, Gestures
+from hardware.panel.lamps import (
+    COLOURS,
+    DARK,
+    LONG,
+    SHORT,
+    Beeping,
+    LampState,
+    beeps,
+    brightness,
+    disagreements,
+    lights,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +43,9 @@ FRAME: Final = 0.04
 """Seconds between steps of a lamp that moves."""
 LATE: Final = 1.0
 """Seconds after which an edge is taken to be from now."""
+SAYING: Final = 1.0
+"""Seconds after which the lamps say that the machine is about to be switched off."""
+OFF_TOGETHER: Final = (Button.UNDO, Button.RECALL)
 OK, PARTLY, OFF = "ok", "partly", "off"
 
 
@@ -45,8 +61,12 @@ class GpioPanel:
         *,
         chip: Callable[[], Factory] = pi_chip,
         clock: Callable[[], float] = time.monotonic,
+        switch_off: Callable[[], object] | None = None,
     ) -> None:
+        """`switch_off` is called when UNDO and RECALL were held together for long; it raises Refusal if it cannot."""
         self._wiring = wiring
+        self._switch_off = switch_off
+        self._going_off = False
         self._fence = Fence(put, ("panel", "lamps"), failing=OFF, lost=self._begin_anew)
         self._put = self._fence.put
         self._chip = chip
@@ -104,7 +124,7 @@ class GpioPanel:
     def _due(self) -> float:
         now = self._clock()
         times = [self._next_check, self._gestures.next_change(), self._beeping.next_change(now)]
-        if self._bank is not None and any(light.moves for light in self._lights.values()):
+        if self._bank is not None and (self._countdown(now) or any(light.moves for light in self._lights.values())):
             times.append(now + FRAME)
         return min(at for at in times if at is not None)
 
@@ -124,17 +144,40 @@ class GpioPanel:
 
     def _tell(self, gestures: list[Gesture]) -> None:
         for gesture in gestures:
+            if gesture.together:
+                self._power(gesture.at)
+                continue
             if gesture.held:
                 self._beeping.add(gesture.at, [SHORT])
             self._put(ButtonPressed(self._buttons[gesture.pin], gesture.held))
+
+    def _power(self, at: float) -> None:
+        """Switch the machine off; a long beep says that it may not."""
+        try:
+            if self._switch_off is not None:
+                self._switch_off()
+                self._going_off = True
+        except Refusal:
+            self._beeping.add(at, [LONG])
+
+    def _countdown(self, now: float) -> dict[str, float]:
+        """Return what the lamps show instead while both are held: one more every second or so, then all of them."""
+        if self._going_off:
+            return dict.fromkeys(self._bank.lamps if self._bank is not None else (), 1.0)
+        since = self._gestures.paired_since()
+        if since is None or self._switch_off is None or now - since < SAYING:
+            return {}
+        lit = int((now - since) / POWER * (len(COLOURS) + 1))
+        return {colour: float(place < lit) for place, colour in enumerate(COLOURS)}
 
     def _update_outputs(self, now: float) -> None:
         """Set the lamps and the buzzer that have changed."""
         if self._bank is None:
             return
         try:
+            instead = self._countdown(now)
             for name, lamp in self._bank.lamps.items():
-                value = brightness(self._lights.get(name, LampState.OFF), now)
+                value = instead.get(name, brightness(self._lights.get(name, LampState.OFF), now))
                 if self._shown.get(name) != value:
                     lamp.value = value
                     self._shown[name] = value
@@ -174,7 +217,10 @@ class GpioPanel:
         self._bank = bank
         self._shown.clear()
         self._gestures = Gestures(
-            {pin: button.meaning for pin, button in self._buttons.items()}, self._wiring.times, down
+            {pin: button.meaning for pin, button in self._buttons.items()},
+            self._wiring.times,
+            down,
+            frozenset(line.pin for button, line in self._wiring.buttons.items() if button in OFF_TOGETHER),
         )
         self._report(bank, now)
 

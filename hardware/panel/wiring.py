@@ -28,7 +28,7 @@ LAMPS: Final = ("red", "blue", "green", "yellow", EYE)
 GROUND_NAMES: Final = ("buttons", "lamps")
 TIMES: Final = ("hold_ms", "settle_ms", "glitch_ms")
 SECTIONS: Final = ("times", "buttons", "lamps", BUZZER, "grounds")
-PART_KEYS: Final = frozenset({"pin", "header", "wire", "absent"})
+PART_KEYS: Final = frozenset({"pin", "header", "wire", "absent", "ohms"})
 Table = dict[str, Any]
 
 
@@ -46,6 +46,8 @@ class PinWire:
     pin: int
     header: int
     wire: str
+    ohms: int = 0
+    """The resistor before an LED; nought where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +134,9 @@ def _check_part(name: str, part: object, faults: list[str]) -> None:
         faults.append(f"{name}: expected a table")
         return
     faults += [
-        f"{name}.{key}: unknown, expected pin, header, wire or absent" for key in sorted(part.keys() - PART_KEYS)
+        f"{name}.{key}: unknown, expected pin, header, wire, ohms or absent" for key in sorted(part.keys() - PART_KEYS)
     ]
-    for key in ("pin", "header"):
+    for key in ("pin", "header", "ohms"):
         if key in part and (not isinstance(part[key], int) or isinstance(part[key], bool)):
             faults.append(f"{name}.{key}: expected a number, not {part[key]!r}")
     if not isinstance(part.get("wire", ""), str):
@@ -201,7 +203,7 @@ def _line(name: str, part: Table, faults: list[str]) -> PinWire:
     header = part.get("header", HEADER_OF[pin])
     if header != HEADER_OF[pin]:
         faults.append(f"{name}.header: GPIO {pin} is at place {HEADER_OF[pin]} of the header, not {header}")
-    return PinWire(name, pin, header, part["wire"])
+    return PinWire(name, pin, header, part["wire"], part.get("ohms", 0))
 
 
 def _ground(name: str, part: Table, faults: list[str]) -> GroundWire:
@@ -216,10 +218,13 @@ def _ground(name: str, part: Table, faults: list[str]) -> GroundWire:
 
 def as_table(wiring: Wiring) -> str:
     """Return the table as text, to be read with a soldering iron in the hand."""
-    rows = [("part", "GPIO", "header", "wire")]
-    rows += [(line.part, str(line.pin), str(line.header), line.wire) for line in wiring.lines]
-    rows += [(ground.part, "ground", str(ground.header), ground.wire) for ground in wiring.grounds]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    rows = [("part", "GPIO", "header", "wire", "resistor")]
+    rows += [
+        (line.part, str(line.pin), str(line.header), line.wire, f"{line.ohms} ohms" if line.ohms else "")
+        for line in wiring.lines
+    ]
+    rows += [(ground.part, "ground", str(ground.header), ground.wire, "") for ground in wiring.grounds]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     )

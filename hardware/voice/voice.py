@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import threading
@@ -120,14 +121,19 @@ ABSENT: Final = Hint(
 SWITCHED_OFF: Final = Hint("voice_off", "The voice is switched off.")
 
 
-def espeak(voice: str, text: str) -> None:
-    """Say a text, and return when it is said."""
+def espeak(voice: str, text: str, card: str = "") -> None:
+    """Say a text, and return when it is said; `card` is ALSA's name of the sound card, else the system's own choice."""
     program = shutil.which(PROGRAM)
     if program is None:
         raise DeviceError(ABSENT)
     try:
         subprocess.run(  # noqa: S603 - a fixed program; the text goes in by its standard input
-            [program, "-v", voice, "--stdin"], input=text.encode(), timeout=LONGEST, check=True, capture_output=True
+            [program, "-v", voice, "--stdin"],
+            input=text.encode(),
+            timeout=LONGEST,
+            check=True,
+            capture_output=True,
+            env={**os.environ, "ALSA_CARD": card} if card else None,
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise DeviceError(
@@ -145,13 +151,16 @@ class SpokenVoice:
         language: str = "en",
         name_of: Callable[[str], str] = lambda card: card.replace("-", " "),
         on: bool = True,
-        speak: Callable[[str, str], None] = espeak,
+        speak: Callable[[str, str], None] | None = None,
+        card: Callable[[], str] = str,
     ) -> None:
+        """`speak` stands in for espeak-ng; `card` names the sound card, each time anew."""
         self._fence = Fence(put, ("voice",), failing=OFF)
         self._put = self._fence.put
         self._words = words_of(language)
         self._name_of = name_of
-        self._speak = speak
+        self._has_program = speak is not None
+        self._speak = speak or (lambda voice, text: espeak(voice, text, card()))
         self._on = on
         self._changed = threading.Condition()
         self._waiting = ""
@@ -163,7 +172,7 @@ class SpokenVoice:
         """Be ready to speak, and say whether one can."""
         if not self._on:
             self._report(OFF, SWITCHED_OFF)
-        elif self._speak is espeak and shutil.which(PROGRAM) is None:
+        elif not self._has_program and shutil.which(PROGRAM) is None:
             self._report(OFF, ABSENT)
         else:
             self._report(OK, "")

@@ -2,6 +2,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from companion.refusal import Refusal
 from companion.table.session.intents import ButtonPressed, DeviceChanged
 from companion.table.session.snapshots import Snapshot
 from hardware.panel.panel import GpioPanel
@@ -49,10 +50,19 @@ class Table:
     wiring: Wiring = field(default_factory=load)
     intents: list = field(default_factory=list)
     broken: Exception | None = None
+    refused: Refusal | None = None
+    switched_off: int = 0
+
+    def switch_off(self):
+        if self.refused is not None:
+            raise self.refused
+        self.switched_off += 1
 
     def __post_init__(self):
         self.fingers = Fingers(self.wiring, self.passes)
-        self.panel = GpioPanel(self.wiring, self.intents.append, chip=self.chip, clock=self.clock)
+        self.panel = GpioPanel(
+            self.wiring, self.intents.append, chip=self.chip, clock=self.clock, switch_off=self.switch_off
+        )
         self.panel.turn(0)
 
     def chip(self):

@@ -3,21 +3,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.api import Meaning
-from hardware.panel.gestures import STUCK, TOGETHER, Edge, Gesture, Gestures, Times
+from hardware.panel.gestures import HELD_BACK, POWER, STUCK, TOGETHER, Edge, Gesture, Gestures, Times
 
 TIMES = Times(hold=0.9, settle=0.025, glitch=0.001)
-RED, BLUE, THREATS, UNDO = 5, 6, 26, 16
+RED, BLUE, THREATS, UNDO, RECALL = 5, 6, 26, 16, 20
 MEANINGS = {
     RED: Meaning.PRESS_OR_HOLD,
     BLUE: Meaning.PRESS_OR_HOLD,
     THREATS: Meaning.PRESS,
     UNDO: Meaning.HOLD,
+    RECALL: Meaning.PRESS,
 }
 
 
 def told(edges, until=1000.0, down=frozenset()):
     """What is told of these edges, asking at every moment that the machine names, as the panel does."""
-    gestures = Gestures(MEANINGS, TIMES, down)
+    gestures = Gestures(MEANINGS, TIMES, down, frozenset({UNDO, RECALL}))
     found = []
     for edge in edges:
         while (at := gestures.next_change()) is not None and at < edge.at:
@@ -107,12 +108,67 @@ def test_it_matters_not_how_often_one_asks(gaps, data):
     for number, gap in enumerate(gaps):
         at += gap
         edges.append(Edge(at, data.draw(st.sampled_from([RED, THREATS])), number % 2 == 0))
-    lazy = Gestures(MEANINGS, TIMES)
+    lazy = Gestures(MEANINGS, TIMES, pair=frozenset({UNDO, RECALL}))
     assert [g for edge in edges for g in lazy.feed(edge)] + lazy.until(100) == told(edges)
 
 
-def test_a_press_of_threats_is_told_at_once():
-    assert told([Edge(1.0, THREATS, True)], until=1.002) == [Gesture(THREATS, False, pytest.approx(1.001))]
+def test_a_press_of_threats_is_told_before_anybody_notices():
+    assert told([Edge(1.0, THREATS, True)], until=1.0 + HELD_BACK) == [
+        Gesture(THREATS, held=False, at=pytest.approx(1.0 + HELD_BACK))
+    ]
+    assert kinds(told(down_and_up(THREATS, 1.0, 0.02), until=1.05)) == [(THREATS, False)], "a short one no later"
+
+
+ALL = (RED, BLUE, THREATS, UNDO, RECALL)
+
+
+@given(st.permutations(ALL), st.lists(st.floats(0, 0.039), min_size=4, max_size=4), st.floats(0.05, 10))
+def test_something_laid_on_all_buttons_presses_none(order, gaps, length):
+    at, edges = 1.0, []
+    for pin, gap in zip(order, [0.0, *gaps], strict=True):
+        at += gap
+        edges.append(Edge(at, pin, True))
+    edges += [Edge(at + length, pin, False) for pin in order]
+    assert told(edges) == []
+
+
+def test_something_that_comes_to_lie_on_one_more_presses_it_as_little():
+    edges = [Edge(1.0 + number / 100, pin, True) for number, pin in enumerate((RED, BLUE, UNDO))]
+    edges += [Edge(1.6, THREATS, True), *(Edge(9.0, pin, False) for pin in (RED, BLUE, UNDO, THREATS))]
+    assert told(edges) == []
+
+
+def test_fingers_that_come_one_after_the_other_are_no_box():
+    edges = [*down_and_up(RED, 1.0), *down_and_up(BLUE, 1.15), *down_and_up(THREATS, 1.3)]
+    assert sorted(kinds(told(edges))) == [(RED, False), (BLUE, False), (THREATS, False)]
+
+
+@pytest.mark.parametrize("first", [UNDO, RECALL])
+def test_undo_and_recall_held_together_are_neither_of_them(first):
+    second = RECALL if first == UNDO else UNDO
+    edges = [Edge(1.0, first, True), Edge(1.05, second, True), Edge(9.0, first, False), Edge(9.0, second, False)]
+    found = told(edges)
+    assert [(one.together, one.held, one.at) for one in found] == [(True, True, pytest.approx(1.05 + POWER))]
+
+
+def test_undo_and_recall_let_go_too_early_are_nothing():
+    assert told([Edge(1.0, UNDO, True), *down_and_up(RECALL, 1.05, POWER - 0.1), Edge(9.0, UNDO, False)]) == []
+
+
+def test_a_third_button_is_no_wish_to_switch_off():
+    edges = [Edge(1.0, UNDO, True), Edge(1.05, RECALL, True), Edge(3.0, RED, True), Edge(9.0, RED, False)]
+    assert not [one for one in told(edges, until=20) if one.together]
+
+
+def test_how_long_both_are_held_can_be_shown():
+    gestures = Gestures(MEANINGS, TIMES, pair=frozenset({UNDO, RECALL}))
+    gestures.feed(Edge(1.0, UNDO, True))
+    gestures.feed(Edge(1.05, RECALL, True))
+    gestures.until(3.0)
+    assert gestures.paired_since() == pytest.approx(1.05)
+    gestures.feed(Edge(3.0, UNDO, False))
+    gestures.until(3.1)
+    assert gestures.paired_since() is None
 
 
 def test_a_colour_is_pressed_when_it_is_let_go():

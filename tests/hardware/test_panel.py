@@ -12,7 +12,7 @@ from companion.refusal import Refusal
 from companion.table.ports import DeviceError
 from companion.table.session.events import MoveRefused
 from companion.table.session.intents import ButtonPressed, DeviceChanged
-from hardware.panel.gestures import STUCK
+from hardware.panel.gestures import HELD_BACK, POWER, STUCK
 from hardware.panel.lamps import HURRYING
 from hardware.panel.panel import CHECKING, RETRYING, GpioPanel
 from hardware.panel.pins import Fingers
@@ -45,8 +45,65 @@ def test_a_bad_contact_is_one_press(table):
 
 def test_threats_is_told_before_it_is_let_go(table):
     table.fingers.down(Button.THREATS)
-    table.passes(0.002)
+    table.passes(HELD_BACK + 0.002)
     assert table.pressed() == [("threats", False)]
+
+
+def test_a_box_on_all_buttons_presses_none(table):
+    for button in Button:
+        table.fingers.down(button)
+        table.passes(0.01)
+    table.passes(3)
+    for button in Button:
+        table.fingers.up(button)
+    table.passes(1)
+    assert table.pressed() == []
+    table.fingers.press(Button.THREATS)
+    assert table.pressed() == [("threats", False)], "and afterwards all is as before"
+
+
+def shown(table):
+    return {name: lamp.value for name, lamp in table.panel._bank.lamps.items()}
+
+
+def hold_both(table, seconds):
+    table.fingers.down(Button.UNDO)
+    table.fingers.down(Button.RECALL)
+    for _ in range(round(seconds * 10)):
+        table.passes(0.1)
+
+
+def test_undo_and_recall_held_together_switch_off_and_the_lamps_say_so(table):
+    table.show()
+    lit = []
+    hold_both(table, 0.9)
+    assert sum(shown(table).values()) == shown(table)["eye"], "not yet"
+    for _ in range(5):
+        table.passes(POWER / 5 * 0.95)
+        lit.append(sum(shown(table)[colour.value] for colour in COLOURS))
+    assert lit == sorted(lit)
+    assert lit[0] >= 1
+    assert table.switched_off == 0 or lit[-1] == 4
+    table.passes(1)
+    assert table.switched_off == 1
+    assert set(shown(table).values()) == {1.0}
+    assert table.pressed() == []
+
+
+def test_undo_and_recall_let_go_in_time_change_nothing(table):
+    hold_both(table, POWER - 0.5)
+    table.fingers.up(Button.UNDO)
+    table.fingers.up(Button.RECALL)
+    table.passes(6)
+    assert (table.switched_off, table.pressed()) == (0, [])
+    assert set(shown(table).values()) == {0.0}
+
+
+def test_a_machine_that_may_not_be_switched_off_beeps(table):
+    table.refused = Refusal("power_refused", None, "no")
+    hold_both(table, POWER + 0.2)
+    assert table.panel._bank.buzzer.value
+    assert shown(table)["red"] in (0.0, 1.0)
 
 
 def test_all_is_well(table):

@@ -74,7 +74,7 @@ def test_any_part_may_be_missing(tmp_path):
         ("[buttons.red]\npin = 'GPIO5'", "own.toml: buttons.red.pin: expected a number, not 'GPIO5'"),
         ("[buttons.red]\nwire = 3", "own.toml: buttons.red.wire: expected a colour, not 3"),
         ("[buttons.red]\nabsent = 1", "own.toml: buttons.red.absent: expected true or false, not 1"),
-        ("[buttons.red]\nbin = 5", "own.toml: buttons.red.bin: unknown, expected pin, header, wire or absent"),
+        ("[buttons.red]\nbin = 5", "own.toml: buttons.red.bin: unknown, expected pin, header, wire, ohms or absent"),
         (
             "[buttons.pink]\npin = 5",
             "own.toml: buttons.pink: unknown part, expected one of " + ", ".join(Button),
@@ -132,7 +132,7 @@ def test_the_header_follows_the_table(tmp_path):
 
 def test_the_table_is_printed():
     lines = as_table(load()).splitlines()
-    assert lines[0].split() == ["part", "GPIO", "header", "wire"]
+    assert lines[0].split() == ["part", "GPIO", "header", "wire", "resistor"]
     assert [line.split()[1:3] for line in lines[1 : 1 + len(load().lines)]] == [
         [str(one.pin), str(one.header)] for one in load().lines
     ]
@@ -144,3 +144,22 @@ def test_the_doctor_prints_it(tmp_path):
     bad = CliRunner().invoke(doctor, ["--wiring", "--own", str(written(tmp_path, "[horn]"))])
     assert bad.exit_code == 1
     assert bad.stderr.startswith("own.toml: horn: unknown")
+
+
+FORWARD = {"red": 1.9, "yellow": 2.0, "green": 2.9, "blue": 2.9, "eye": 2.9}
+"""Volts that an LED of this colour takes of the pin's 3.3; the eye's is white."""
+
+
+def test_every_lamp_shines_and_none_asks_more_of_its_pin_than_it_gives():
+    lamps = load().lamps
+    currents = {name: (3.3 - FORWARD[name]) / line.ohms * 1000 for name, line in lamps.items()}
+    assert all(3 <= current <= 8 for current in currents.values()), currents
+    assert sum(currents.values()) < 50
+
+
+def test_the_resistors_are_printed_with_the_wires():
+    rows = [line.split() for line in as_table(load()).splitlines()]
+    assert rows[0][-1] == "resistor"
+    assert {row[0]: row[-2] for row in rows if row[-1] == "ohms"} == {
+        f"lamps.{name}": str(line.ohms) for name, line in load().lamps.items()
+    }

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from flask import Blueprint
 
-    from companion.table.ports import Calibrator, CameraPicker, Doctor, Playground, Sight
+    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, Playground, Sight
     from companion.table.session.session import Session
     from web.games.port import Door
 
@@ -52,6 +52,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     sight: Sight | None = None,
     calibrator: Calibrator | None = None,
     cameras: CameraPicker | None = None,
+    machine: Machine | None = None,
     playground: Playground | None = None,
     doctor: Doctor | None = None,
     most_streams: int = MOST,
@@ -78,6 +79,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
         sight=sight or Nobody(),
         calibrator=calibrator,
         cameras=cameras,
+        machine=machine,
         playground=playground,
         doctor=doctor,
         clock=clock,

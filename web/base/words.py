@@ -83,6 +83,7 @@ def plain(
         turn=_name(words, state, fields.get("turn")),
         item=card_name(str(fields["item"])) if card_name and "item" in fields else words.text("card_unknown"),
         seconds=fields.get("seconds", 0),
+        why=fields.get("why", ""),
         one=_rule(words, fields.get("one")),
         other=_rule(words, fields.get("other")),
     )

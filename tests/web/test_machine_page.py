@@ -1,0 +1,83 @@
+"""The machine's page: for the host alone, and what is not the table's own is not switched off."""
+
+import pytest
+from at_the_door import PIN
+
+from companion.app.machine import SystemMachine
+from tests.bootstrap.pretended_system import System
+
+
+@pytest.fixture
+def system():
+    return System()
+
+
+@pytest.fixture
+def client(make_house, system, tmp_path):
+    machine = SystemMachine(tmp_path, system, aside=lambda work: work(), cards=tmp_path / "none")
+    client = make_house(machine=machine).client()
+    assert client.post("/api/host/login", json={"pin": PIN}).status_code == 200
+    return client
+
+
+def test_only_the_host_may(make_house, system, tmp_path):
+    house = make_house(machine=SystemMachine(tmp_path, system))
+    assert house.client().get("/host/machine").status_code == 303
+    assert house.client().get("/api/host/machine").status_code == 401
+    assert house.seated("red").post("/api/host/machine", json={"do": "off"}).status_code == 403
+    assert system.went == ""
+
+
+def test_it_is_switched_off_by_a_form(client, system):
+    page = client.get("/host/machine").text
+    assert 'value="off"' in page
+    answer = client.post("/api/host/machine", data={"do": "off"})
+    assert answer.status_code == 200
+    assert "green light" in answer.text
+    assert system.went == "poweroff"
+
+
+def test_a_wifi_is_joined_and_the_page_says_so(client):
+    assert 'value="caf\u00e9: free"' in client.get("/host/machine").text
+    answer = client.post("/api/host/machine", data={"do": "wifi", "ssid": "home", "password": "wrong1234"})
+    assert answer.status_code == 303
+    assert "The password of home is wrong" in client.get("/host/machine").text
+    answer = client.post("/api/host/machine", json={"do": "wifi", "ssid": "home", "password": "secret123"})
+    assert answer.json["notes"][0]["code"] == "wifi_joined"
+    assert "secret123" not in answer.text + client.get("/host/machine").text
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({}, 400, "malformed"),
+        ({"do": "sell"}, 400, "malformed"),
+        ({"do": "name", "name": "a b"}, 409, "odd_name"),
+        ({"do": "hotspot", "password": "short"}, 409, "short_password"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(client, body, status, code):
+    answer = client.post("/api/host/machine", json=body)
+    assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
+
+
+def test_why_the_system_refuses_is_read_by_people(client, system):
+    system.may = False
+    answer = client.post("/api/host/machine", json={"do": "off"}, headers={"Accept-Language": "de"})
+    assert answer.json["error"]["message"].startswith("Das System tut es nicht: Call to poweroff failed")
+
+
+def test_a_laptop_has_no_button_to_switch_it_off(make_house, system, tmp_path):
+    client = make_house(machine=SystemMachine(tmp_path, system, is_ours=False)).client()
+    client.post("/api/host/login", json={"pin": PIN})
+    page = client.get("/host/machine").text
+    assert 'value="off"' not in page
+    assert "not the table" in page
+
+
+def test_without_a_machine_the_page_says_so(make_house):
+    client = make_house().client()
+    client.post("/api/host/login", json={"pin": PIN})
+    assert 'id="not-ours"' in client.get("/host/machine").text
+    answer = client.get("/api/host/machine")
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "not_our_machine")
