@@ -92,7 +92,7 @@ def card(_source: Source, _number: int, fields: Fields) -> WastelandCard | None:
     effects = fields.maybe("effects", _EFFECTS) or ()
     letters = (fields.maybe("letters", notation.letters) or "") if kind in (CardKind.WEAPON, CardKind.APPAREL) else ""
     ranged = bool(fields.maybe("ranged", read.truth)) if kind is CardKind.WEAPON else False
-    armor = (fields.maybe("armor", read.whole(0, 9)) or 0) if kind is CardKind.APPAREL else 0
+    armor = fields.maybe("armor", read.whole(0, 9)) or 0
     companion = kind is CardKind.COMPANION
     stay = fields.maybe("stay_if", notation.condition) if companion else None
     recruit = fields.maybe("recruit_if", notation.condition) if companion else None
@@ -138,11 +138,11 @@ def quest(source: Source, number: int, fields: Fields) -> QuestCard | None:
 
 
 def _objective(fields: Fields) -> Objective:
-    triggered = fields.maybe("triggered", read.truth)
+    triggered, when = fields.maybe("triggered", read.truth), fields.maybe("when", read.text)
     requires, steps = fields.maybe("requires", _CONDITIONS), fields.maybe("steps", _STEPS)
     results = fields.take("results", _EFFECTS)
     fields.finish()
-    return Objective(bool(triggered), requires or (), steps or (), results or ())
+    return Objective(bool(triggered), when or "", requires or (), steps or (), results or ())
 
 
 def encounter(source: Source, number: int, fields: Fields) -> Encounter | None:

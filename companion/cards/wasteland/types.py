@@ -237,6 +237,8 @@ class Objective:
     """One way to complete a quest, triggered or by quest action (W-QUEST-2)."""
 
     triggered: bool
+    when: str
+    """What triggers it, in the words of the card."""
     requires: tuple[Condition, ...]
     steps: tuple[Instruction, ...]
     results: tuple[Effect, ...]

@@ -113,11 +113,12 @@ class Timing(StrEnum):
 
 
 class Price(StrEnum):
-    """What an ability costs beside Caps."""
+    """What an ability costs beside Caps; with no price it works once a turn, a free one as often as one likes."""
 
     NONE = "none"
     EXHAUST = "exhaust"
     DISCARD = "discard"
+    FREE = "free"
 
 
 LETTERS = "SPECIAL"

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from companion.games.wasteland.moves import WastelandMove, WastelandMoveJson
     from companion.games.wasteland.state_types import SurvivorState, WastelandState
 
+PUT_RIGHT: Final = 2
+"""The version since which own letters lie beside the supply, free abilities work once a turn, and the like."""
+
 BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
          "character_card", "perks")  # fmt: skip
 
@@ -48,10 +51,10 @@ def box_of(text: PackText) -> WastelandBox:
     return WastelandBox(pack_of(text))
 
 
-def begin(box: WastelandBox, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
+def begin(box: WastelandBox, setup: Mapping[str, object], chance: Chance, *, by_the_book: bool = True) -> WastelandGame:
     """Return a game before its first choice, or the position that `start` corrects it to."""
     agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
-    game = new_game(box, table_from_json(agreed), chance)
+    game = new_game(box, table_from_json(agreed), chance, by_the_book=by_the_book)
     if setup.get("start") is not None:
         game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
     return game
@@ -65,6 +68,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     seats = (1, len(COLOURS))
     home_pack = "homemade"
     measure = "remaining HP"
+    version = PUT_RIGHT
     anybody = frozenset({"reveal", "enemy"})
     own_dice = True
     announced = Announced(phases=PHASES)
@@ -77,6 +81,10 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
 
     def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
         return begin(box_of(pack), setup, chance)
+
+    def renew(self, version: int, pack: PackText, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
+        """Return a game as it was begun, with what was wrong before version 2."""
+        return begin(box_of(pack), setup, chance, by_the_book=version >= PUT_RIGHT)
 
     def read(self, raw: object) -> WastelandMove:
         return moves.read(raw)

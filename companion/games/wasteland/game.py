@@ -158,7 +158,7 @@ class WastelandGame(WastelandPosition):
         return self.events
 
 
-def new_game(box: WastelandBox, table: WastelandTable, chance: Chance) -> WastelandGame:
+def new_game(box: WastelandBox, table: WastelandTable, chance: Chance, *, by_the_book: bool = True) -> WastelandGame:
     """Return a game ready for its first choice (W-SETUP-1)."""
     if not 1 <= len(table.players) <= len(COLOURS) or len(set(table.players)) != len(table.players):
         raise Refusal("impossible", "W-SETUP-1", "One to four different colours play.")
@@ -166,6 +166,7 @@ def new_game(box: WastelandBox, table: WastelandTable, chance: Chance) -> Wastel
     if sheet is None:
         raise Refusal("no_such_scenario", "W-SETUP-1", f"There is no scenario {table.scenario[:60]!r}.")
     game = WastelandGame(box, sheet, table.players)
+    game.by_the_book = by_the_book
     drawn = MoveChance(game, chance)
     game.table_dice = table.table_dice or not box.dice
     game.table_cards = table.table_cards

@@ -59,6 +59,7 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "by-hand": (encounters.done_options, encounters.answer_done),
     "helper": (quests.helper_options, quests.answer_helper),
     "fight-whom": (quests.whom_options, quests.answer_whom),
+    "quest-card": (quests.card_options, quests.answer_card),
     "manual-step": (quests.manual_options, quests.answer_manual),
     "level": (results.level_options, results.answer_level),
     "back": (quests.back_options, quests.answer_back),
@@ -69,7 +70,7 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
 }
 
 # Asked even where there is only one answer: a button to press, or a time for other moves.
-ALWAYS_ASKED: Final = frozenset({"fight", "test", "trade", "encounter", "by-hand"})
+ALWAYS_ASKED: Final = frozenset({"fight", "test", "trade", "encounter", "by-hand", "quest-card"})
 
 # The table may name a space that the companion has not heard of.
 FREE_TEXT: Final = frozenset({"moved-to", "replacement"})
@@ -86,12 +87,18 @@ def answer_open_choice(game: WastelandPosition, chance: MoveChance, move: Wastel
     choice = _find(game, move)
     offered = options(game, choice)
     option: str = move[moves.OPTION]
-    if option not in offered and (choice.kind not in FREE_TEXT or game.map is not None):
+    if option not in offered and not _may_be_typed(game, choice, move):
         raise Refusal(
             "no_such_option", choice.clause, f"{option!r} is not offered here.",
             option=option, options=offered, kind=choice.kind, id=choice.id,
         )  # fmt: skip
     answer(game, chance, choice, option)
+
+
+def _may_be_typed(game: WastelandPosition, choice: AskedChoice, move: WastelandMove) -> bool:
+    """Return whether any name is taken. A "1" that was meant for dice is not: the choice has to be named by its id."""
+    named = moves.ID.key in move.args or not game.by_the_book
+    return choice.kind in FREE_TEXT and game.map is None and named
 
 
 def answer(game: WastelandPosition, chance: MoveChance, choice: AskedChoice, option: str) -> None:
@@ -117,8 +124,10 @@ def legal_moves(game: WastelandPosition, seat: int | None = None) -> list[Wastel
             found += _offers(game, choice)
     elif game.phase == ENEMIES:
         found.append(WastelandMove("reveal"))
+        found += [move for one in game.alive() for move in _triggered(game, one)]
     elif game.phase == TURN:
         found += _turn(game, game.turn)
+        found += [move for one in game.alive() if one != game.turn for move in _triggered(game, one)]
     if seat is not None and may_claim(game, seat):
         found.append(WastelandMove("claim", seat))
     if seat is not None and seat == game.turn and game.at_start_of_turn and not game.loyalty_set and not game.pending:
@@ -164,6 +173,7 @@ def _cards(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
     usable = [game.box.cards[card_of(held)].id for held, _ in abilities.usable(game, seat, *timings)]
     yield from (WastelandMove("use", seat, card=card) for card in dict.fromkeys(usable))
     perks = [game.box.perks[perk].id for perk in game.survivors[seat].perks]
+    perks = [perk for perk in perks if abilities.works_outside_a_fight(game, perk)]
     yield from (WastelandMove("perk", seat, card=perk) for perk in dict.fromkeys(perks))
 
 
@@ -195,6 +205,8 @@ def _triggered(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
 def _objectives(game: WastelandPosition, seat: int, *, triggered: bool) -> Iterator[WastelandMove]:
     for number in game.quests:
         quest = game.box.quests.get(number)
+        if quest is None and not triggered:
+            yield WastelandMove("quest", seat, quest=number, objective=1)
         for place, objective in enumerate(quest.objectives if quest else (), 1):
             met = all(conditions.holds(game, seat, condition) for condition in objective.requires)
             if objective.triggered is triggered and met:

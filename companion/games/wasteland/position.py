@@ -123,11 +123,12 @@ class AskedChoice(NamedTuple):
 
 class WastelandPosition:
     __slots__ = (
-        "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "contest", "decks_of", "encountered",
-        "enemies", "events", "first", "laid", "loot", "loyalty_set", "names", "next_choice", "next_enemy", "pending",
-        "perks", "phase", "points", "power", "quests", "reminders", "result", "revealed_agenda", "rolls", "round",
-        "scenario", "seats", "shop", "shown", "shuffles", "stacks", "steps", "succeeded", "supply", "survivors",
-        "table_cards", "table_dice", "tile_stacks", "told", "turn", "uniques", "uniques_out", "visit", "waiting_turn",
+        "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "by_the_book", "contest", "decks_of",
+        "encountered", "enemies", "events", "first", "laid", "loot", "loyalty_set", "names", "next_choice",
+        "next_enemy", "pending", "perks", "phase", "points", "power", "quests", "reminders", "result",
+        "revealed_agenda", "rolls", "round", "scenario", "seats", "shop", "shown", "shuffles", "stacks", "steps",
+        "succeeded", "supply", "survivors", "table_cards", "table_dice", "tile_stacks", "told", "turn", "uniques",
+        "uniques_out", "used", "visit", "waiting_turn",
     )  # fmt: skip
 
     def __init__(self, box: WastelandBox, scenario: Scenario, seats: tuple[int, ...]) -> None:
@@ -135,6 +136,7 @@ class WastelandPosition:
         self.scenario = scenario
         self.seats = seats  # clockwise
         self.names: dict[str, str] = {}  # that a correction has given, by colour
+        self.by_the_book = True  # False: begun before version 2 of the rules, and goes on with what was wrong then
         self.table_dice = not box.dice  # dice are thrown by hand until their faces are known
         self.table_cards = False  # cards and tokens are drawn from real decks, agendas never
         self.told: tuple[str, ...] = ()  # what the table told for the step that waits for it
@@ -149,6 +151,7 @@ class WastelandPosition:
         self.encountered = False
         self.at_start_of_turn = False  # the start of the turn, before the first action, perk or item
         self.loyalty_set = False
+        self.used: frozenset[tuple[int, int]] = frozenset()  # abilities that cost nothing, used in this turn
         self.survivors = [Survivor() for _ in COLOURS]
         self.supply = [0] * 7
         self.agendas = Pile([])

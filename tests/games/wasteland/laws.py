@@ -4,6 +4,7 @@ from collections import Counter
 
 from companion.cards.wasteland.words import CardDeck, Trait
 from companion.games.wasteland.box import COLOURS, LETTER_NUMBER, NO_CARD, OTHER_SIDE, card_of, is_faction, letters_of
+from companion.games.wasteland.corrections.correcting import own_letter
 from companion.games.wasteland.survivor.hp import rads_max
 
 
@@ -74,7 +75,9 @@ def _enemies(game):
 def _tokens(game):
     found = Counter(dict(enumerate(game.supply)))
     for seat in game.seats:
-        found += Counter(LETTER_NUMBER[letter] for letter in letters_of(game.survivors[seat].letters))
+        own = own_letter(game, seat) if game.by_the_book and game.survivors[seat].character != NO_CARD else None
+        letters = [LETTER_NUMBER[letter] for letter in letters_of(game.survivors[seat].letters)]
+        found += Counter(letter for letter in letters if letter != own)
     for choice in game.pending:
         found += Counter(choice.data if choice.kind == "letter" else ())
     if [found[letter] for letter in range(7)] != list(game.box.settings.special_supply):

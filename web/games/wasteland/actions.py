@@ -62,7 +62,7 @@ def acts(
     found.actions.sort(key=lambda one: _place(state, colour, one.move))
     kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == colour}
     own = state["turn"] == colour and state["phase"] == "turn" and not state["pending"]
-    found.may_key = own or bool(kinds & {"encounter", "by-hand"})
+    found.may_key = own or bool(kinds & {"encounter", "by-hand", "quest-card"})
     found.may_trade = "trade" in kinds
     return found
 
@@ -141,7 +141,8 @@ def objective(words: Words, names: Names, number: int, place: int) -> str:
     one = quest.objectives[place - 1]
     needs = [printed.condition(words, names, each) for each in one.requires]
     steps = [printed.step(words, names, each) for each in one.steps]
-    return f"{' · '.join([*needs, *steps]) or words.text('wtriggered')} → {printed.results(words, names, one.results)}"
+    when = [one.when or words.text("wtriggered")] if one.triggered else []
+    return f"{' · '.join([*when, *needs, *steps])} → {printed.results(words, names, one.results)}"
 
 
 ICONS: Final = 4

@@ -88,11 +88,18 @@ def _letters(game: WastelandPosition, seat: int, raw: object) -> None:
     survivor = game.survivors[seat]
     wanted = moves.letters(raw, "letters")
     for number, letter in enumerate(LETTERS):
+        if game.by_the_book and number == own_letter(game, seat):
+            continue
         change = (letter in wanted) - owns(survivor.letters, letter)
         if change > game.supply[number]:
             raise Refusal("impossible", "W-XP-1", f"No token {letter} is left in the supply.", letter=letter)
         game.supply[number] -= change
     survivor.letters = sum(1 << LETTER_NUMBER[letter] for letter in wanted)
+
+
+def own_letter(game: WastelandPosition, seat: int) -> int:
+    """Return the letter whose token came with the survivor and not out of the supply (W-SETUP-9)."""
+    return LETTER_NUMBER[game.box.characters[game.survivors[seat].character].letter]
 
 
 def _hole(letters: int, raw: object) -> int:

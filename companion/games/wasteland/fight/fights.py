@@ -92,10 +92,14 @@ def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
 
 def _passive_help(game: WastelandPosition, contest: DiceContest) -> None:
     """Add rerolls and hits of equipment that cost nothing and always work."""
-    for _, ability in abilities.usable(game, contest.seat, Timing.PASSIVE):
-        if ability.price is Price.NONE and not ability.caps:
-            contest.rerolls += sum(one.amount.number for one in ability.effects if one.does is Does.REROLL)
-            contest.hits += sum(one.amount.number for one in ability.effects if one.does is Does.HIT)
+    contest.rerolls += _passive(game, contest.seat, Does.REROLL)
+    contest.hits += _passive(game, contest.seat, Does.HIT)
+
+
+def _passive(game: WastelandPosition, seat: int, does: Does) -> int:
+    working = [ability for _, ability in abilities.usable(game, seat, Timing.PASSIVE)]
+    free = [ability for ability in working if ability.price is Price.NONE and not ability.caps]
+    return sum(one.amount.number for ability in free for one in ability.effects if one.does is does)
 
 
 def fight_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
@@ -236,6 +240,8 @@ def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     contest.difficulty = difficulty
     game.contest, game.succeeded = contest, False
     game.events.append(SkillTested(step.seat, letters=letters, difficulty=difficulty))
+    if game.by_the_book:
+        contest.rerolls += _passive(game, step.seat, Does.REROLL)
     for do in ("test-result", "reroll"):
         push(game, do, step.seat)
     push(game, "throw", step.seat, dice.ALL_DICE)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import EncounterIcon
-from companion.games.wasteland.box import APPAREL, NO_CARD, card_of, letters_of
+from companion.games.wasteland.box import NO_CARD, card_of, letters_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,8 +20,9 @@ def cards_at(game: WastelandPosition, held: Iterable[int]) -> list[WastelandCard
 
 
 def armor_of(game: WastelandPosition, seat: int) -> int:
-    """Return the armor value of the equipped apparel (W-ITEM-9)."""
-    return sum(card.armor for card in cards_at(game, [game.survivors[seat].slots[APPAREL]]))
+    """Return the armor value of what is equipped, and of the character card: any card may have one (W-ITEM-9)."""
+    survivor = game.survivors[seat]
+    return sum(card.armor for card in cards_at(game, [*survivor.slots, survivor.beside]))
 
 
 def count_of(game: WastelandPosition, seat: int, kind: str) -> int:

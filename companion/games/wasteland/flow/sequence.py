@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, TURN
+from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, SETUP, TURN
 from companion.games.wasteland.events import PlainEvent, TurnBegun
 from companion.games.wasteland.flow.decks import Untold, discard_card
 from companion.games.wasteland.position import AskedChoice, PendingStep
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from companion.cards.wasteland.types import Effect
     from companion.games.wasteland.flow.decks import MoveChance
@@ -147,6 +147,7 @@ def begin_turn(game: WastelandPosition, seat: int) -> None:
     game.actions = game.box.settings.actions
     game.points = 0
     game.encountered = game.loyalty_set = False
+    game.used = frozenset()
     game.at_start_of_turn = True
     game.events.append(TurnBegun(seat, round=game.round))
 
@@ -196,6 +197,24 @@ def refuse_unless_idle_turn(game: WastelandPosition, seat: int) -> None:
         turn = None if game.turn == NOBODY else COLOURS[game.turn]
         raise Refusal("not_your_turn", "W-TURN-1", f"It is not {COLOURS[seat]}'s turn.", by=COLOURS[seat], turn=turn)
     refuse_while_asked(game)
+
+
+def refuse_unless_between(game: WastelandPosition, seat: int) -> None:
+    """Refuse unless nothing is under way; it may be anybody's turn, or the enemies'."""
+    if game.phase in (OVER, SETUP):
+        raise Refusal("game_over" if game.phase == OVER else "not_now", "W-END-1", "That is for a game that runs.")
+    if game.survivors[seat].eliminated:
+        raise Refusal("eliminated", "W-TURN-10", f"{COLOURS[seat]} is out of the game.", by=COLOURS[seat])
+    refuse_while_asked(game)
+
+
+def set_aside(game: WastelandPosition, kinds: Container[str]) -> bool:
+    """Let an open choice of these kinds wait for what comes now; it is asked again afterwards."""
+    if not game.pending or game.pending[0].kind not in kinds:
+        return False
+    choice = game.pending.pop()
+    push(game, "ask", choice.by, choice.kind, choice.clause, *choice.data)
+    return True
 
 
 def refuse_while_asked(game: WastelandPosition) -> None:

@@ -64,8 +64,9 @@ def prepare_board(game: WastelandPosition, chance: MoveChance, step: PendingStep
     survivor.rads, survivor.hole, survivor.caps = 0, START_HOLE, settings.start_caps
     survivor.traits = frozenset(character.start_traits)
     own = LETTER_NUMBER[character.letter]
-    survivor.letters = 1 << own
-    game.supply[own] = max(0, game.supply[own] - 1)
+    survivor.letters = 1 << own  # a token of its own, beside the supply
+    if not game.by_the_book:
+        game.supply[own] = max(0, game.supply[own] - 1)
     _second_letter(game, chance, step.seat)
     card = draw_agenda(game, chance)
     if card is not None:

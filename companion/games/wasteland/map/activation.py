@@ -54,6 +54,7 @@ def reveal(game: WastelandPosition, chance: MoveChance, _move: WastelandMove) ->
     if game.phase != ENEMIES:
         raise Refusal("not_the_enemy_phase", "W-TURN-5", "The enemies do not act yet.")
     refuse_while_asked(game)
+    game.used = frozenset()
     card = agendas.draw_agenda(game, chance)
     push(game, "next-round", NOBODY)
     if card is None:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from companion.games.wasteland.moves import WastelandMove
     from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
-OPEN_CARDS = ("by-hand", "encounter")
-"""Choices during which the owner keys in what a card says."""
+OPEN_CARDS = ("by-hand", "encounter", "quest-card")
+"""Choices during which people key in what a card says."""
 
 
 def icon_at(game: WastelandPosition, at: str) -> EncounterIcon | None:
@@ -124,16 +124,14 @@ def answer_done(_game: WastelandPosition, _chance: MoveChance, _choice: AskedCho
 
 def _behind_the_card(game: WastelandPosition, seat: int) -> None:
     """Allow keying in to who is on turn or has a card open; that card is asked for again afterwards."""
-    if game.pending and game.pending[0].kind in OPEN_CARDS and game.pending[0].by == seat:
-        choice = game.pending.pop()
-        push(game, "ask", seat, choice.kind, choice.clause, *choice.data)
-        return
-    refuse_unless_idle_turn(game, seat)
+    if not (game.pending and game.pending[0].by == seat and sequence.set_aside(game, OPEN_CARDS)):
+        refuse_unless_idle_turn(game, seat)
 
 
 def result(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Carry out results that a card on the table gives."""
-    _behind_the_card(game, move.by)
+    """Carry out results that a card on the table gives: any survivor, in anybody's turn."""
+    if not sequence.set_aside(game, OPEN_CARDS):
+        sequence.refuse_unless_between(game, move.by)
     level = game.visit.level if game.visit is not None else sequence.UNKNOWN_LEVEL
     sequence.carry_out(game, move.by, move[moves.RESULTS], move.get(moves.LEVEL, level))
 

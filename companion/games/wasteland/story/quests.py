@@ -11,7 +11,7 @@ from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, NOBODY
 from companion.games.wasteland.events import EncounterAdded, PlainEvent, QuestEvent, QuestPursued
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow import conditions, sequence
-from companion.games.wasteland.flow.sequence import ask, push, refuse_unless_idle_turn
+from companion.games.wasteland.flow.sequence import ask, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.position import remind
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 
 SOLO_RESULT = 3
+WAITING = ("enemy-order", "attack-order", "moved-to", "nearest", "adjacent", "by-hand", "encounter", "quest-card")
+"""Choices during which a triggered objective may be fulfilled."""
 
 
 class Task(NamedTuple):
@@ -116,11 +118,11 @@ def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: AskedCho
 
 
 def whom_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
-    """Return active enemies of the type, on a known map those in reach, or `none` where there is none to fight."""
+    """Return active enemies of the type in reach, or `none` where there is none to fight."""
     kind = choice.data[0]
     active = [number for number, token in game.enemies.items() if token.active]
     fit = [number for number in active if enemies.enemy_of(game, number).type is kind]
-    if game.map is not None:
+    if game.by_the_book or game.map is not None:
         fit = [number for number in fit if fights.reaches(game, choice.by, number)]
     return [str(number) for number in fit if not agendas.is_loyal_to(game, choice.by, kind)] or ["none"]
 
@@ -191,6 +193,11 @@ def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     """Pursue one objective with an action, with no faceup enemy in the space (W-QUEST-3, W-QUEST-4)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
+    if move[moves.QUEST] in game.quests and move[moves.QUEST] not in game.box.quests:
+        take_action(game, move.by)
+        game.events.append(QuestPursued(move.by, number=move[moves.QUEST], objective=move[moves.OBJECTIVE]))
+        ask(game, move.by, "quest-card", "W-QUEST-3", move[moves.QUEST])
+        return
     objective = _objective(game, move, triggered=False)
     _refuse_unless_met(game, move.by, objective)
     take_action(game, move.by)
@@ -199,8 +206,9 @@ def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
 
 
 def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Pursue a triggered objective, which takes no action (W-QUEST-2)."""
-    refuse_unless_idle_turn(game, move.by)
+    """Fulfil a triggered objective: whoever does it, in anybody's turn or the enemy phase; no action (W-QUEST-2)."""
+    if not sequence.set_aside(game, WAITING):
+        sequence.refuse_unless_between(game, move.by)
     objective = _objective(game, move, triggered=True)
     _refuse_unless_met(game, move.by, objective)
     game.events.append(QuestPursued(move.by, number=move[moves.QUEST], objective=move[moves.OBJECTIVE]))
@@ -211,6 +219,16 @@ def complete(game: WastelandPosition, move: WastelandMove, objective: Objective)
     """Carry out the instructions, then the results; without a trash the quest stays (W-QUEST-5, A-37)."""
     quest = move[moves.QUEST]
     begin_task(game, move.by, Task(objective.steps, objective.results, (), sequence.UNKNOWN_LEVEL, quest))
+
+
+def card_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
+    """Return `done` and `trash`: a card that nobody entered has been carried out, and stays or leaves (W-QUEST-5)."""
+    return ["done", "trash"]
+
+
+def answer_card(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
+    if option == "trash":
+        trash(game, choice.data[0])
 
 
 def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: int) -> None:

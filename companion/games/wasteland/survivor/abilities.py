@@ -11,7 +11,7 @@ from companion.games.wasteland.box import NO_CARD, SLOT_OF, card_of, is_exhauste
 from companion.games.wasteland.events import CardEvent, CardTurned, PerkEvent
 from companion.games.wasteland.flow import sequence
 from companion.games.wasteland.flow.decks import discard_card
-from companion.games.wasteland.flow.sequence import ask, ask_next, refuse_unless_idle_turn
+from companion.games.wasteland.flow.sequence import ask, ask_next, push, refuse_unless_idle_turn
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.survivor import items
 from companion.refusal import Refusal
@@ -45,9 +45,15 @@ def usable(game: WastelandPosition, seat: int, *timings: Timing) -> list[Usable]
 def _can_be_paid(game: WastelandPosition, seat: int, held: int, ability: CardAbility) -> bool:
     if game.box.cards[card_of(held)].kind is CardKind.COMPANION and not game.is_own_turn(seat):
         return False
-    if is_exhausted(held) and ability.price is not Price.NONE:
+    if is_exhausted(held) and ability.price in (Price.EXHAUST, Price.DISCARD):
+        return False
+    if _use_of(game, held, ability) in game.used:
         return False
     return game.survivors[seat].caps >= ability.caps
+
+
+def _use_of(game: WastelandPosition, held: int, ability: CardAbility) -> tuple[int, int]:
+    return card_of(held), game.box.cards[card_of(held)].abilities.index(ability)
 
 
 def options(game: WastelandPosition, seat: int, *timings: Timing) -> list[str]:
@@ -83,6 +89,8 @@ def pay_and_use(game: WastelandPosition, seat: int, held: int, ability: CardAbil
     survivor = game.survivors[seat]
     survivor.caps -= ability.caps
     number = card_of(held)
+    if game.by_the_book and ability.price is Price.NONE and not ability.caps:
+        game.used |= {_use_of(game, held, ability)}
     if ability.price is Price.EXHAUST:
         items.replace(game, seat, held, turned(number, exhausted=True))
     elif ability.price is Price.DISCARD and held != survivor.beside:
@@ -114,8 +122,16 @@ def use_perk(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) 
     perk = game.box.perk_number.get(move[moves.CARD], NO_CARD)
     if perk not in game.survivors[move.by].perks:
         raise Refusal("not_held", "W-PERK-3", "That perk is not held.", card=move[moves.CARD])
+    if not works_outside_a_fight(game, move[moves.CARD]):
+        raise Refusal("not_usable", "W-PERK-4", "That perk helps in a fight or test.", card=move[moves.CARD])
     game.at_start_of_turn = False
     spend_perk(game, move.by, move[moves.CARD])
+
+
+def works_outside_a_fight(game: WastelandPosition, name: str) -> bool:
+    """Return whether a perk does anything where no dice lie; it is not wasted there."""
+    effects = game.box.perks[game.box.perk_number[name]].effects
+    return not game.by_the_book or any(one.does not in (Does.REROLL, Does.HIT) for one in effects)
 
 
 def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:
@@ -143,6 +159,9 @@ def turn_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
 def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     held = [one for one in game.survivors[choice.by].held() if is_exhausted(one) is not choice.data[0]]
     card = items.find(game, held, option)
+    if game.by_the_book and not choice.data[0]:
+        push(game, "unexhaust", choice.by, (card,))  # a companion's condition and a printed price count here too
+        return
     items.replace(game, choice.by, card, card ^ 1)
     game.events.append(CardTurned(choice.by, card=option, exhausted=choice.data[0]))
 

@@ -1,0 +1,106 @@
+"""Rules put right in version 2; games that version 1 began go on as they were."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.cards.wasteland.loader import builtin, pack_text
+from companion.cards.wasteland.notation import ability
+from companion.games.wasteland import moves
+from companion.games.wasteland.adapter import GAME
+from companion.games.wasteland.box import COLOURS, WastelandBox
+from companion.games.wasteland.flow.conditions import armor_of
+from companion.games.wasteland.game import WastelandTable, new_game
+from companion.games.wasteland.state import state_of
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
+
+SETUP = {"players": ["red", "blue"], "first": "red", "survivors": {"red": "the-netmaker", "blue": "the-pilgrim"}}
+
+
+def begun(version, **start):
+    setup = {**SETUP, "start": start} if start else SETUP
+    return GAME.renew(version, pack_text("homemade"), setup, SeededLuck(1))
+
+
+def say(game, **move):
+    return game.play(moves.read(move), SeededLuck(5))
+
+
+def with_card(name, **change):
+    """A game whose first survivor has equipped a card that is printed like this."""
+    pack = builtin("homemade")
+    cards = tuple(replace(card, **change) if card.id == name else card for card in pack.cards)
+    table = WastelandTable((0, 1), first=0)
+    table.survivors = {0: "the-netmaker", 1: "the-pilgrim"}
+    return new_game(WastelandBox(replace(pack, cards=cards)), table, SeededLuck(1))
+
+
+def test_new_games_are_of_version_2():
+    assert GAME.version == 2
+    assert GAME.new(pack_text("homemade"), SETUP, SeededLuck(1)).by_the_book
+    assert not begun(1).by_the_book
+
+
+@pytest.mark.parametrize(("version", "tokens"), [(1, 24), (2, 26)])
+def test_the_own_letter_is_no_token_of_the_supply(version, tokens):
+    assert sum(begun(version).supply) == tokens
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_letter_that_a_correction_takes_goes_back_where_it_came_from(version):
+    game = begun(version, players={"red": {"letters": "SL", "xp": "start"}})
+    own = game.box.characters[game.survivors[0].character].letter
+    before = state_of(game)["letters"]
+    say(game, do="correct", set={"players": {"red": {"letters": "S" if own != "S" else "L"}}})
+    assert state_of(game)["letters"][own] == before[own] + (version == 1)
+
+
+def test_an_ability_without_a_price_works_once_a_turn():
+    game = with_card("boat-hook", abilities=(ability("own-turn: caps 1"),))
+    say(game, do="correct", set={"players": {"red": {"weapon": "boat-hook"}}})
+    say(game, do="use", by="red", card="boat-hook")
+    assert "boat-hook" not in [move.args.get("card") for move in game.legal_moves()]
+    with pytest.raises(Refusal) as refused:
+        say(game, do="use", by="red", card="boat-hook")
+    assert refused.value.code == "not_usable"
+    for _ in range(2):
+        say(game, do="end", by=COLOURS[game.turn])
+    say(game, do="reveal")
+    while game.pending:
+        say(game, do="choose", by=COLOURS[game.pending[0].by], option=state_of(game)["pending"][0]["options"][0])
+    assert ("use", "boat-hook") in [(move.do, move.args.get("card")) for move in game.legal_moves()]
+
+
+def test_a_free_ability_works_as_often_as_one_likes():
+    game = with_card("boat-hook", abilities=(ability("own-turn, free: caps 1"),))
+    say(game, do="correct", set={"players": {"red": {"weapon": "boat-hook"}}})
+    for _ in range(3):
+        say(game, do="use", by="red", card="boat-hook")
+    assert game.survivors[0].caps == 6
+
+
+@pytest.mark.parametrize(("card", "slot"), [("boat-hook", "weapon"), ("oilskin", "apparel"), ("gull", "companion")])
+def test_any_equipped_card_may_have_armor(card, slot):
+    game = with_card(card, armor=2)
+    say(game, do="correct", set={"players": {"red": {slot: card}}})
+    assert armor_of(game, 0) == 2
+    say(game, do="correct", set={"players": {"red": {slot: None, "inventory": [card]}}})
+    assert armor_of(game, 0) == 0
+
+
+def test_a_perk_for_fights_was_wasted_by_version_1():
+    game = begun(1, players={"red": {"perks": ["iron-grip"]}})
+    assert [event.event for event in say(game, do="perk", by="red", card="iron-grip")][-1] == "no_fight"
+    assert begun(2, players={"red": {"perks": ["iron-grip"]}}).legal_moves(0)
+    assert "perk" not in [move.do for move in begun(2, players={"red": {"perks": ["iron-grip"]}}).legal_moves()]
+
+
+def test_a_typed_space_needed_no_id_in_version_1():
+    game = begun(1, enemies={"1": {"id": "dune-crab", "space": "causeway"}}, players={"red": {"space": "causeway"}})
+    say(game, do="result", by="red", results=["kill"])
+    while game.pending and game.pending[0].kind == "kill":
+        say(game, do="choose", by="red", option="1")
+    assert game.pending[0].kind == "replacement"
+    say(game, do="choose", by="red", option="somewhere-new")
+    assert "somewhere-new" in [token.at for token in game.enemies.values()]
