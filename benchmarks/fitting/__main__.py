@@ -47,14 +47,15 @@ def main() -> None:
         if found is None:
             raise SystemExit("--odds: no frame in these folders has a mask beside it")
         kept["odds"] = np.round(found * 10).astype(int).tolist()
-        eyes.whole.evidence = Evidence(profile.colours, np.array(kept["odds"], dtype=np.float32) / 10)
-    samples = gather(eyes, asked.folders)
+    log_odds = np.array(kept["odds"], dtype=np.float32) / 10
+    eyes.whole.evidence = Evidence(profile.colours, log_odds)
+    samples = gather(eyes, asked.folders, log_odds)
     nets = network.Nets(tuple(learning.learn(samples, asked.rounds, seed) for seed in SEEDS))
     kept["nets"] = [packed(net) for net in nets.each]
     asked.out.write_text(json.dumps(kept), encoding="utf-8")
     print(f"learned from {len(samples)} candidates: {tell(nets, samples)}")
     if asked.check:
-        print(f"kept apart: {tell(nets, gather(eyes, asked.check))}")
+        print(f"kept apart: {tell(nets, gather(eyes, asked.check, log_odds))}")
 
 
 def packed(net: network.Net) -> dict[str, dict[str, object]]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.fitting.samples import LARGE, Samples
 from companion.vision.arrays import Array
+from companion.vision.figures.evidence import MIDDLE
 from companion.vision.figures.verdict import (
     CROP_SIDE,
     FIRST,
@@ -27,6 +28,7 @@ CHANNELS, FIRST_LAYER, SECOND_LAYER, HIDDEN = 3, 24, 40, 64
 BATCH, RATE, WARM_UP = 128, 2e-3, 100
 DROP, DROP_IN, DROP_MEASURES, DECAY, SOFT = 0.6, 0.2, 0.1, 1e-2, 0.02
 TURN, STRETCH, SQUEEZE, SHIFT, NOISE, NOISY = 0.12, 0.04, 0.03, 0.9, 4.0, 0.3
+LOUDER, BRIGHTER = 0.12, 0.12  # how much the odds and the contrast of light differ from crop to crop
 ALL_STRANGE, GLARING = 0.1, 60  # how often all is strange, and how much at least
 HALF_HIDDEN, LIGHTER = 0.8, 0.5  # of what is hidden less is to be learned
 
@@ -90,7 +92,16 @@ def altered(crop: Array, chance: np.random.Generator) -> Array:
     )
     if chance.random() < NOISY:
         cut = np.clip(cut.astype(np.float32) + chance.normal(0, NOISE, cut.shape), 0, 255).astype(np.uint8)
-    return _estranged(np.asarray(cut), chance)
+    return _estranged(_lit_otherwise(np.asarray(cut), chance), chance)
+
+
+def _lit_otherwise(cut: Array, chance: np.random.Generator) -> Array:
+    """Make the odds of a crop clearer or duller, and its light harder or softer."""
+    steps = np.arange(256)
+    odds = MIDDLE + (steps - MIDDLE) * np.exp(chance.normal(0, LOUDER))
+    light = 255 * (steps / 255) ** np.exp(chance.normal(0, BRIGHTER))
+    table = np.stack([odds, steps, light], axis=-1).clip(0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(cut, table.reshape(256, 1, 3)))
 
 
 def _estranged(cut: Array, chance: np.random.Generator) -> Array:

@@ -32,10 +32,14 @@ def learn(eyes: TableReader, folders: list[Path]) -> Array | None:
 
 def labels(mask: Array, truth: dict[str, Any], players: list[str]) -> Array:
     """Number the pixels that show a figure by its player, from 1."""
+    found = np.zeros(mask.shape, dtype=np.uint8)
+    if all("mask" in figure for figure in truth["dwellers"]):
+        for figure in truth["dwellers"]:
+            found[mask == figure["mask"]] = 1 + players.index(figure["colour"])
+        return found
     camera = truth["camera"]
     turn, _ = cv2.Rodrigues(np.array(camera["R"]))
     lens = np.array(camera["K"]), np.array(camera["dist"])
-    found = np.zeros(mask.shape, dtype=np.uint8)
     for figure in truth["dwellers"]:
         inside = np.array([[*figure["centre_mm"], BODY_MM]])
         point = cv2.projectPoints(inside, turn, np.array(camera["t"]), *lens)[0].ravel().round().astype(int)

@@ -14,6 +14,7 @@ import numpy as np
 from benchmarks.seeing import place_of
 from companion.vision.arrays import Array
 from companion.vision.camera.top_view import look_down
+from companion.vision.figures.evidence import Evidence
 from companion.vision.figures.figure_finder import Candidate
 from companion.vision.figures.verdict import Layers, crop, layers
 from companion.vision.profile import load_profile
@@ -52,11 +53,11 @@ def frames(folders: list[Path]) -> Iterator[tuple[Path, Array, dict[str, Any]]]:
                 yield path, np.asarray(picture), json.loads(truth.read_text())
 
 
-def gather(eyes: TableReader, folders: list[Path]) -> Samples:
+def gather(eyes: TableReader, folders: list[Path], log_odds: Array | None = None) -> Samples:
     """Look at every frame and keep each candidate with what it really is."""
     found = []
-    for folder in folders:
-        its = eyes_for(eyes, folder)
+    for folder in worlds(folders):
+        its = eyes_for(eyes, folder, log_odds)
         found += [taken for _, picture, truth in frames([folder]) for taken in of_frame(its, picture, truth)]
     kept = [taken for taken in found if taken[2] == NOTHING or taken[3] >= LEAST_VISIBLE]
     if not kept:
@@ -65,13 +66,19 @@ def gather(eyes: TableReader, folders: list[Path]) -> Samples:
     return Samples(np.stack(crops), np.stack(measures), np.array(kinds), np.array(visible))
 
 
-def eyes_for(eyes: TableReader, folder: Path) -> TableReader:
-    """Return eyes for a folder of another camera or other stickers, which has a profile of its own."""
+def worlds(folders: list[Path]) -> list[Path]:
+    """Return the folders of rendered worlds, each with its profile, in place of the folder that holds them."""
+    return [one for folder in folders for one in sorted(p.parent for p in folder.glob("*/profile.json")) or [folder]]
+
+
+def eyes_for(eyes: TableReader, folder: Path, log_odds: Array | None = None) -> TableReader:
+    """Return eyes for a folder of another camera, other figures or stickers, which has a profile of its own."""
     own = folder / "profile.json"
     if not own.exists():
         return eyes
     others = TableReader(load_profile(own), keep_scenes=True)
-    others.whole.evidence = eyes.whole.evidence
+    if log_odds is not None:
+        others.whole.evidence = Evidence(others.profile.colours, log_odds)
     return others
 
 

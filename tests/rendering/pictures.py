@@ -5,6 +5,7 @@ import numpy as np
 
 FONTS = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 PX_PER_MM = 5
+OWN_COLOURS = 0.6  # of the cards of some styles have the figures' own colours
 WORDS = (
     "attic",
     "bath",
@@ -172,7 +173,7 @@ def card(rng, style, size, spaces, palette):
     """Draw one card, `size` in mm, with rings at its spaces and a title."""
     width, height = (round(side * PX_PER_MM) for side in size)
     draw = STYLES[style]
-    own = rng.random() < 0.3 and style in {"shapes", "pattern"}
+    own = rng.random() < OWN_COLOURS and style in {"shapes", "pattern"}
     drawn = draw(rng, height, width, palette) if own else draw(rng, height, width)
     picture = np.ascontiguousarray(np.clip(drawn, 0, 255).astype(np.uint8))
     for x, y in spaces:

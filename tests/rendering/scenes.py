@@ -212,7 +212,7 @@ def _lay(scene, rng, card, finish):
 def _put_figures(scene, rng, free):
     world, taken = scene.world, []
     rng.shuffle(free)
-    count = int(rng.integers(8, 30))
+    count = int(rng.integers(8, 46))
     names = list(world.colours)
     for level, column, space, at, on_threat in free[:count]:
         two = rng.random() < world.habits["pairs"]

@@ -17,7 +17,7 @@ from tests.rendering.figures import sculpt
 
 LEARNED = {
     "figures": ["pawn", "capsule", "cone", "walker", "walker", "stout", "robed", "meeple", "tent", "pyramid"],
-    "art": ["own", "own", "printed", "shapes", "photograph", "pattern"],
+    "art": ["own", "own", "printed", "shapes", "shapes", "photograph", "pattern"],
 }
 KEPT = {"figures": ["robot", "beast", "standee"], "art": ["page", "swirls"]}
 CARD, THREAT, GAP, LEVELS, COLUMNS, LIFT = (88.0, 63.0), (40.0, 56.0), 4.0, 5, 7, 3

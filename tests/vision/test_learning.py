@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from benchmarks.fitting import learning, odds
-from benchmarks.fitting.samples import LARGE, Samples, eyes_for, gather
+from benchmarks.fitting.samples import LARGE, Samples, eyes_for, gather, worlds
 from benchmarks.seeing import place_of
 from companion.vision.figures import verdict as network
+from companion.vision.figures.evidence import Evidence
 from companion.vision.figures.verdict import CROP_SIDE
 from companion.vision.profile import load_profile
 from companion.vision.table_reader import TableReader
@@ -130,6 +131,34 @@ def test_a_folder_may_have_a_profile_of_its_own(tmp_path):
     assert eyes_for(eyes, tmp_path).profile.card_tag == 14
 
 
+def test_a_world_is_judged_by_its_own_colours(tmp_path):
+    eyes = TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True)
+    other = json.loads((FRAMES / "profile.json").read_text())
+    other["figures"]["colours"] = {"pink": [240, 120, 180]}
+    other["cards"] = {}
+    (tmp_path / "profile.json").write_text(json.dumps(other))
+    log_odds = np.full((14, 64), -1.0, dtype=np.float32)
+    own = eyes_for(eyes, tmp_path, log_odds)
+    assert own.whole.evidence.players == ["pink"]
+    assert np.array_equal(own.whole.evidence._packed, Evidence(own.profile.colours, log_odds)._packed)
+
+
+def test_a_folder_of_worlds_is_each_of_them(tmp_path):
+    for name in ("b", "a"):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / "profile.json").write_text("{}")
+    assert worlds([tmp_path / "all"]) == [tmp_path / "all" / "a", tmp_path / "all" / "b"]
+    assert worlds([tmp_path / "all" / "a"]) == [tmp_path / "all" / "a"]
+
+
+def test_light_changes_a_crop_and_leaves_what_is_strange(chance):
+    crop = samples_of(chance, 1).crops[0]
+    lit = learning._lit_otherwise(crop, chance)
+    assert np.array_equal(lit[..., 1], crop[..., 1])
+    assert not np.array_equal(lit[..., 0], crop[..., 0])
+    assert not np.array_equal(lit[..., 2], crop[..., 2])
+
+
 def test_a_folder_without_frames_is_told(tmp_path):
     with pytest.raises(SystemExit, match="no frame with truth"):
         gather(TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
@@ -151,3 +180,9 @@ def test_what_only_figures_show_speaks_for_them():
     found = odds.odds_of(figures, cards)
     assert found[9, 5] > 1
     assert found[1, 60] < -1
+
+
+def test_a_mask_that_is_numbered_needs_no_guess():
+    mask = np.array([[0, 7, 7], [9, 9, 0]], np.uint16)
+    truth = {"dwellers": [{"colour": "blue", "mask": 9}, {"colour": "red", "mask": 7}]}
+    assert odds.labels(mask, truth, ["red", "blue"]).tolist() == [[0, 1, 1], [2, 2, 0]]
