@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from companion.cards.loader import builtin
+from companion.cards.together import DIFFICULTIES
 from companion.games.registry import games
 from companion.games.shelter import legal
 from companion.games.shelter.cards.box import Box
@@ -16,7 +17,6 @@ from companion.games.shelter.events import NAMES
 from companion.games.shelter.position import HOUSE_RULES, HouseRules, read_house_rules
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
-from companion.games.shelter.together.aims import DIFFICULTIES
 from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck

@@ -11,11 +11,11 @@ from companion.bots.policy.search import Budget, Search
 from companion.bots.study.tournament import Tournament
 from companion.bots.worth.win_chance import WinEstimator
 from companion.cards.loader import builtin, builtin_names
+from companion.cards.together import DIFFICULTIES
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import read
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
-from companion.games.shelter.together.aims import DIFFICULTIES
 from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.games.shelter.words import COLOURS, NOBODY
 from companion.seeded_chance import QuickLuck

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypedDict
 
 from companion.bots.study.tally import ShareJson, SpreadJson, share, spread
-from companion.games.shelter.together.aims import AIMS, DIFFICULTIES, is_met
+from companion.cards.together import AIMS, DIFFICULTIES
+from companion.games.shelter.together.aims import is_met
 
 if TYPE_CHECKING:
     from companion.bots.study.report import Heading

@@ -6,7 +6,8 @@ from dataclasses import replace
 from math import exp, sqrt
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.together.aims import AIMS, goal_of, have, is_met
+from companion.cards.together import AIMS
+from companion.games.shelter.together.aims import goal_of, have, is_met
 from companion.games.shelter.words import ELEVATOR_SLOT, SPACES_A_LEVEL, SPAWN
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.effects import Gain
+from companion.cards.together import FEWEST_TOGETHER
 from companion.games import fields
 from companion.games.shelter import position
 from companion.games.shelter.board import tracks
@@ -12,7 +13,6 @@ from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.hand import set_hand
 from companion.games.shelter.game import ShelterGame
 from companion.games.shelter.together import wasteland
-from companion.games.shelter.together.aims import FEWEST_TOGETHER
 from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import first_turn
 from companion.games.shelter.words import (

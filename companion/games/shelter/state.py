@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
+from companion.cards.together import AIMS, CRISES, DIFFICULTIES
 from companion.games.fields import called
 from companion.games.shelter.board import tracks
 from companion.games.shelter.together import aims
@@ -189,18 +190,18 @@ def _together(game: ShelterPosition, together: Together) -> TogetherState:
     """Return the shared aims as they stand, the crisis and the break-ins (U2, U3, U6)."""
     crisis = aims.crisis_of(game, together)
     return {
-        "difficulty": aims.DIFFICULTIES[together.difficulty],
+        "difficulty": DIFFICULTIES[together.difficulty],
         "rounds": together.rounds,
-        "crisis": None if crisis == NO_CARD else aims.CRISES[crisis].key,
+        "crisis": None if crisis == NO_CARD else CRISES[crisis].key,
         "breaches": together.breaches,
         "limit": together.limit,
         "defeated": together.defeated,
         "aims": [
             {
-                "id": aims.AIMS[number].key,
+                "id": AIMS[number].key,
                 "have": aims.have(game, together, number),
                 "goal": aims.goal_of(game, together, number),
-                "most": aims.AIMS[number].most,
+                "most": AIMS[number].most,
                 "met": aims.is_met(game, together, number),
             }
             for number in together.aims

@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
+from companion.cards.together import AIMS, CRISES
 from companion.pieces.drawing.pen import PLAYERS
 from companion.pieces.drawing.raster import PrintedPiece
 from companion.pieces.drawing.signs import PrintedWords
-from companion.pieces.kinds import figures
+from companion.pieces.kinds import figures, together
 from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.kinds.deck import FIRST_TAG, LAST_TAG, TaggedCard, deck_of
 from companion.pieces.kinds.mat import CARD, MAT, THREAT, TRACK, TRACKS, draw_mat, draw_track
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from companion.cards.pack import Pack
     from companion.pieces.drawing.pen import Pen
 
-SHEETS: Final = ("guide", "mat", "cards", "tokens", "tags")
+SHEETS: Final = ("guide", "mat", "cards", "tokens", "tags", "together")
 DWELLERS: Final = 7
 MARKERS: Final = 12
 COINS: Final = {1: 32, 5: 10}
@@ -50,6 +51,7 @@ class PrintedBox:
             "cards": self._cards,
             "tokens": self._tokens,
             "tags": self._tags,
+            "together": self._together,
         }
         return made[sheet]()
 
@@ -130,6 +132,21 @@ class PrintedBox:
         )
         found.append(PrintedPiece("first-player", "token", figures.FLAG, partial(_on, figures.draw_first, words)))
         return tuple(found)
+
+    def _together(self) -> tuple[PrintedPiece, ...]:
+        words = self.words
+        strip = PrintedPiece("together-strip", "together", together.STRIP, partial(_on, together.draw_strip, words))
+        aims = [
+            PrintedPiece(f"aim-{aim.key}", "aim", together.CARD, partial(_on, together.draw_aim, words, aim))
+            for aim in AIMS
+        ]
+        crises = [
+            PrintedPiece(
+                f"crisis-{crisis.key}", "crisis", together.CARD, partial(_on, together.draw_crisis, words, crisis)
+            )
+            for crisis in CRISES
+        ]
+        return (strip, *aims, *crises)
 
     def _tags(self) -> tuple[PrintedPiece, ...]:
         words, stickers = self.words, []

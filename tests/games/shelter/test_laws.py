@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.cards.together import DIFFICULTIES
 from companion.games.shelter import moves as m
 from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.readings import contradiction
 from companion.games.shelter.state import state_of
-from companion.games.shelter.together.aims import DIFFICULTIES
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.timeline import Timeline
 from companion.refusal import Refusal

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
+from companion.cards.together import AIMS, CRISES, DIFFICULTIES, KINDS, TABLE
 from companion.games.shelter import announcing
 from companion.games.shelter.adapter import GAME
 from companion.games.shelter.moves import THE_RECALL, THE_SPAWN
 from companion.games.shelter.setup import new_game, table_from_json
 from companion.games.shelter.state import state_of
-from companion.games.shelter.together.aims import AIMS, CRISES, DIFFICULTIES, KINDS, TABLE
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.together import DIFFICULTIES, FEWEST_TOGETHER
 from companion.games.shelter.readings import BOOKS, GROUPS
-from companion.games.shelter.together.aims import DIFFICULTIES, FEWEST_TOGETHER
 from web.games.asking import WHO, Asking, answers_of
 from web.games.shelter.readings import OWN
 

@@ -1,94 +1,15 @@
-"""Co-operative play as data: difficulties, shared aims and crises; what an aim counts, and whether it is met (U)."""
+"""The shared aims of co-operative play: what each counts, what it asks, and whether it is met (U)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from companion.cards.together import AIMS, CRISES
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import INJURED_TRAINED, NO_CARD, UNINJURED_TRAINED
 
 if TYPE_CHECKING:
     from companion.games.shelter.position import ShelterPosition
-
-DIFFICULTIES: Final = ("easy", "normal", "hard")
-FEWEST_TOGETHER: Final = 1
-
-ByPlayers = tuple[int, int, int, int]
-"""A number for one player, for two, three and four."""
-
-
-class Difficulty(NamedTuple):
-    rounds: ByPlayers
-    """The crisis deck is the clock: so many rounds, then it is empty (U3)."""
-    breaches: ByPlayers
-    """So many break-ins lose the vault (U6)."""
-
-
-class Aim(NamedTuple):
-    """Something that all reach together."""
-
-    key: str
-    kind: int
-    goals: tuple[ByPlayers, ByPlayers, ByPlayers]
-    """By difficulty and the number of players; for what each has to have, added up over the players."""
-    most: bool = False
-    """Whether the goal is the most there may be, not the least."""
-
-
-class Crisis(NamedTuple):
-    """What the wasteland does in one round."""
-
-    key: str
-    stage: int
-    rolls: int = 0
-    """So many more threat rolls for the top level (U3)."""
-    march: int = 1
-    """So many spaces an invader moves at the recall (U4)."""
-    toll: int = -1
-    """The resource of which each pays cubes at the recall (U7); -1 is none."""
-    amount: int = 0
-
-
-VAULT: Final = 0
-PLENTY: Final = 1
-GUARD: Final = 2
-KINDS: Final = (VAULT, PLENTY, GUARD)
-"""Every evening draws one aim of each kind (U2)."""
-
-TABLE: Final = (
-    Difficulty(rounds=(12, 11, 10, 9), breaches=(10, 9, 8, 8)),
-    Difficulty(rounds=(12, 11, 10, 9), breaches=(8, 7, 7, 7)),
-    Difficulty(rounds=(12, 11, 10, 9), breaches=(6, 6, 6, 6)),
-)
-
-AIMS: Final = (
-    Aim("rooms", VAULT, ((1, 2, 3, 4), (2, 4, 3, 4), (3, 4, 6, 8))),
-    Aim("wing", VAULT, ((2, 2, 2, 2), (3, 3, 3, 3), (3, 4, 4, 4))),
-    Aim("family", VAULT, ((4, 8, 11, 14), (5, 9, 12, 16), (6, 10, 14, 18))),
-    Aim("content", PLENTY, ((5, 8, 9, 8), (6, 10, 9, 12), (8, 12, 12, 16))),
-    Aim("cheer", PLENTY, ((6, 10, 12, 15), (8, 12, 14, 18), (10, 15, 18, 22))),
-    Aim("stores", PLENTY, ((6, 9, 12, 15), (6, 12, 15, 18), (9, 15, 18, 21))),
-    Aim("healthy", GUARD, ((1, 1, 2, 3), (0, 1, 1, 2), (0, 0, 1, 1)), most=True),
-    Aim("quiet", GUARD, ((1, 1, 1, 1), (0, 0, 0, 0), (0, 0, 0, 0)), most=True),
-    Aim("hunters", GUARD, ((4, 5, 6, 7), (6, 7, 7, 8), (7, 9, 9, 10))),
-)
-
-CRISES: Final = (
-    Crisis("calm", 0),
-    Crisis("scouts", 0, rolls=1),
-    Crisis("dry", 0, toll=0, amount=1),
-    Crisis("lean", 0, toll=1, amount=1),
-    Crisis("storm", 1, march=2),
-    Crisis("gang", 1, rolls=2),
-    Crisis("leak", 1, toll=0, amount=2),
-    Crisis("outage", 1, toll=2, amount=2),
-    Crisis("horde", 2, rolls=2, march=2),
-    Crisis("siege", 2, rolls=3),
-    Crisis("famine", 2, toll=1, amount=3),
-    Crisis("blackout", 2, toll=2, amount=2, march=2),
-)
-STAGES: Final = 3
-"""Weak crises come before strong ones (U3)."""
 
 
 class Together(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.together import AIMS, CRISES, DIFFICULTIES, KINDS, STAGES, TABLE
 from companion.games.fields import malformed
 from companion.games.shelter.board.vault import GameResult, Score
 from companion.games.shelter.events import (
@@ -16,18 +17,7 @@ from companion.games.shelter.events import (
     InvaderMoved,
     LastRound,
 )
-from companion.games.shelter.together.aims import (
-    AIMS,
-    CRISES,
-    DIFFICULTIES,
-    KINDS,
-    STAGES,
-    TABLE,
-    Together,
-    all_met,
-    crisis_of,
-    uninjured,
-)
+from companion.games.shelter.together.aims import Together, all_met, crisis_of, uninjured
 from companion.games.shelter.words import (
     ELEVATOR_SLOT,
     INJURED,
