@@ -225,6 +225,7 @@ def _actions(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
     yield from _fights(game, seat)
     if not enemies.that_forbid(game, seat):
         yield WastelandMove("camp", seat)
+        yield WastelandMove("camp", seat, all=True)
         yield from _objectives(game, seat, triggered=False)
         if not game.encountered:
             yield from _encounters(game, seat)

@@ -160,6 +160,7 @@ COUNT: Final = MoveField("count", level)
 TYPE: Final = MoveField("type", enemy_type)
 AT: Final = MoveField("at", fields.text)
 FACEDOWN: Final = MoveField("facedown", fields.flag)
+ALL: Final = MoveField("all", fields.flag)
 RESULTS: Final = MoveField("results", results)
 LETTERS: Final = MoveField("letters", letters)
 DIFFICULTY: Final = MoveField("difficulty", level)
@@ -183,7 +184,7 @@ KINDS: Final[Mapping[str, MoveFields]] = {
     "fight": MoveFields(ENEMY),
     "quest": MoveFields(QUEST, OBJECTIVE),
     "trigger": MoveFields(QUEST, OBJECTIVE),
-    "camp": MoveFields(),
+    "camp": MoveFields(besides=(ALL,)),
     "equip": MoveFields(CARD),
     "unequip": MoveFields(CARD),
     "loyalty": MoveFields(besides=(AGENDA,)),
@@ -230,6 +231,7 @@ class WastelandMoveJson(MoveJson, total=False):
     type: str
     at: str
     facedown: bool
+    all: bool
     results: list[str]
     letters: str
     difficulty: int

@@ -18,6 +18,7 @@ from companion.seeded_chance import SeededLuck
 
 from .laws import problems
 from .play import a_game, everything, random_walk
+from .taps import rounds
 
 TWO = {0: "the-netmaker", 1: "the-pilgrim"}
 MAPS = ["the-drowned-lights", "the-sunken-bell"]
@@ -229,3 +230,10 @@ def test_an_order_that_is_not_asked_for_changes_nothing():
                     compared += 1
                     assert all(decides(then, other) == plans[other] for then in after_a_fight(game, one, seat))
     assert compared > 3
+
+
+def test_a_round_of_four_takes_few_taps_on_a_map():
+    """Counted by a script that plays as people would; by hand every enemy and every step is told on top of that."""
+    taps = [count for scenario in MAPS for seed in range(2) for count in rounds(scenario, 8, seed)]
+    assert len(taps) == 32
+    assert sum(taps) / len(taps) < 23

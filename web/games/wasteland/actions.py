@@ -126,6 +126,8 @@ def _action(words: Words, names: Names, move: WastelandMoveJson, key: str) -> Ac
         case "quest" | "trigger":
             what = words.text(f"wverb_{move['do']}", what=names.quest(move["quest"]))
             return ActionButton(key, what, move, objective(words, names, move["quest"], move["objective"]))
+        case "camp" if move.get("all"):
+            return ActionButton(key, words.text("wdo_camp_all"), move, words.text("wsub_camp_all"))
         case "explore" if "place" in move:
             label = f"{words.text('wdo_explore')}: {names.space(facedown(move['place']))}"
             return ActionButton(key, label, move, words.text("wsub_explore"))

@@ -33,12 +33,17 @@ DONE: Final = "done"
 
 
 def camp(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Camp: four parts, in an order that the survivor picks (W-CAMP-1)."""
+    """Camp: four parts, in an order that the survivor picks, or all but trading at once (W-CAMP-1)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
     take_action(game, move.by)
     game.events.append(PlainEvent("camp", move.by))
-    ask(game, move.by, "camp", "W-CAMP-1", frozenset())
+    if move.get(moves.ALL, otherwise=False):
+        hp.heal(game, move.by, game.box.settings.camp_heal)
+        _unexhaust_all(game, move.by)
+        pegs.gain_trait(game, move.by, Trait.WELL_RESTED)
+    else:
+        ask(game, move.by, "camp", "W-CAMP-1", frozenset())
 
 
 def options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
@@ -63,10 +68,13 @@ def answer(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, op
         case "rest":
             pegs.gain_trait(game, choice.by, Trait.WELL_RESTED)
         case "unexhaust":
-            exhausted = tuple(one for one in game.survivors[choice.by].turnable() if is_exhausted(one))
-            push(game, "unexhaust", choice.by, exhausted)
+            _unexhaust_all(game, choice.by)
         case _:
             ask_next(game, choice.by, "trade", "W-CAMP-4")
+
+
+def _unexhaust_all(game: WastelandPosition, seat: int) -> None:
+    push(game, "unexhaust", seat, tuple(one for one in game.survivors[seat].turnable() if is_exhausted(one)))
 
 
 def unexhaust(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
