@@ -82,7 +82,12 @@ class TableRuntime:
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self.folder = record.folder
         self._is_long = record.is_long
-        there = ((self.panel, "panel"), (self.voice, "voice"), (self.eye, "camera"))
+        there = (
+            (self.panel, "panel"),
+            (self.voice, "voice"),
+            (self.eye, "camera"),
+            (None if devices.machine is None else LazyService(self._strain), "power"),
+        )
         self._parts: list[tuple[Service, str]] = [(part, device) for part, device in there if part is not None]
         self._bolted_on: list[Service] = []
         self._is_over = False
@@ -142,6 +147,11 @@ class TableRuntime:
             ((RecordAudit(self.session, self.folder), ""),) if self._is_long else ()
         )
         return (*bots, *audit, *build)
+
+    def _strain(self) -> Service:
+        from companion.app.strain import StrainWatch  # noqa: PLC0415
+
+        return StrainWatch(self._put)
 
     def _bots(self) -> Service:
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415

@@ -19,6 +19,7 @@ import click
 from companion.app.config import DeviceKind
 from companion.app.devices import open_camera
 from companion.app.doctor.machine_checks import output
+from companion.app.doctor.report import report
 from companion.app.doctor.table_checks import as_json, examine
 from companion.commands.run import configured
 from companion.table.ports import DeviceError, Health
@@ -147,6 +148,7 @@ WIDEST = 12
 @click.option("--bundle", metavar="FILE", type=click.Path(path_type=Path), help="Write one file for a bug report.")
 @click.option("--pictures", is_flag=True, help="With --bundle: also what the camera sees now.")
 @click.option("--hidden", is_flag=True, help="With --bundle: also seed, decks and hands of games that are not over.")
+@click.option("--report", "as_report", is_flag=True, help="A row for the table of machines, to be pasted there.")
 @click.option("--wiring", is_flag=True, help="Print the wiring table instead.")
 @click.option("--own", type=click.Path(path_type=Path), help="With --wiring: the owner's changes of it.")
 def doctor(  # noqa: PLR0913 - each is an option of the command
@@ -157,6 +159,7 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
     bundle: Path | None,
     pictures: bool,
     hidden: bool,
+    as_report: bool,
     wiring: bool,
     own: Path | None,
 ) -> None:
@@ -166,7 +169,7 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
         return
     config = configured(file, data)
     target = None if bundle is None else bundle.resolve()  # libraries of the pins go to another folder
-    words = words_in(config.language)
+    words = words_in("en" if as_report else config.language)
     with _traces() as traces:
         checks = examine(config)
         sentences = {check.name: told(words, check) for check in checks}
@@ -182,6 +185,9 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
     if target is not None:
         click.echo(f"{bundle} holds {', '.join(held)}; no PIN, code, token or key.")
         click.echo(f"The games are those of {config.data}; others: --data FOLDER.")
+    elif as_report:
+        click.echo(report(checks, sentences))
+        return
     elif in_json:
         click.echo(json.dumps(found, ensure_ascii=False))
     else:

@@ -4,6 +4,8 @@ import pytest
 from at_the_door import PIN
 
 from companion.app.machine import SystemMachine
+from companion.app.strain import LOW
+from companion.table.session.intents import DeviceChanged
 from tests.bootstrap.pretended_system import System
 
 
@@ -81,3 +83,12 @@ def test_without_a_machine_the_page_says_so(make_house):
     assert 'id="not-ours"' in client.get("/host/machine").text
     answer = client.get("/api/host/machine")
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "not_our_machine")
+
+
+def test_a_banner_stands_on_every_page(make_house):
+    house = make_house()
+    house.session.ask(DeviceChanged("power", "strained", LOW)).result(20)
+    for page in ("/", "/table", "/seat/red"):
+        assert "too little power" in house.client().get(page).text
+    house.session.ask(DeviceChanged("power", "ok", "")).result(20)
+    assert 'id="strain"' not in house.client().get("/").text

@@ -100,6 +100,7 @@ def common() -> dict[str, object]:
         "drawn_table": context().playground is not None,
         "seq": current().seq,
         "table": current().state["table"],
+        "strain": current().state["devices"].get("power"),
         "languages": catalogues.names(),
         "COLOURS": COLOURS,
     }

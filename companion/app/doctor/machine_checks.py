@@ -1,4 +1,4 @@
-"""Checks of the machine: the companion's version, Python, disk, clock, power, network, port and permissions."""
+"""Checks of the machine: the companion's version, Python, disk, clock, network, port and permissions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ LITTLE, TOO_LITTLE = 200, 20
 """Megabytes. An evening takes one or two; a card that is nearly full wears out."""
 NOBODY_HAS_SET_IT: Final = 1_735_689_600.0
 """The beginning of 2025, before the companion was made: a clock before that was never set."""
-UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 0x1, 0x10000
 PATIENCE: Final = 5.0
 LARGEST_ANSWER: Final = 4_000_000
 """Bytes that are read of whatever else is at the port."""
@@ -68,20 +67,6 @@ def disk(folder: Path) -> Check:
 def clock(now: float | None = None) -> Check:
     """Check the date, which only the history shows: a Pi has no battery for its clock."""
     return ok("clock") if (time.time() if now is None else now) > NOBODY_HAS_SET_IT else note("clock", "unset")
-
-
-def power() -> Check | None:
-    """Check whether a Pi gets enough power; other machines cannot tell."""
-    throttled = output("vcgencmd", "get_throttled")
-    if throttled is None:
-        return None
-    try:
-        bits = int(throttled.partition("=")[2], 16)
-    except ValueError:
-        return None
-    if bits & UNDER_VOLTAGE_NOW:
-        return fail("power", "low", needed=False)
-    return note("power", "was_low") if bits & UNDER_VOLTAGE_SINCE_START else ok("power")
 
 
 def network(address: str) -> Check:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.app.config import DeviceKind
 from companion.app.devices import devices_of, open_camera
-from companion.app.doctor import machine_checks
+from companion.app.doctor import machine_checks, report
 from companion.app.doctor.machine_checks import rights
 from companion.app.network_services import own_address
+from companion.app.strain import heat, power, strain
 from companion.table.ports import Check, DeviceError, Health, fail, note, ok
 from companion.table.record.audit import audited
 from companion.table.record.checkpoint import Checkpoint, extended, load
@@ -156,6 +157,7 @@ LONGEST: Final = 300
 
 def examine(config: Config, running: Running | None = None) -> list[Check]:
     """Run all checks. `running` holds the state of a running companion's parts, where it is known already."""
+    strained = strain()
     folder, address, at_play = config.data or Path(), own_address(), running is not None
     port: list[Check] = []
     if running is None:
@@ -166,7 +168,9 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
         *_looked("disk", lambda: machine_checks.disk(folder)),
         *_looked("record", lambda: record(folder, at_play=at_play)),
         *_looked("clock", machine_checks.clock),
-        *_looked("power", machine_checks.power),
+        *_looked("libraries", report.libraries),
+        *_looked("power", lambda: power(strained)),
+        *_looked("heat", lambda: heat(strained)),
         *_looked("network", lambda: machine_checks.network(address)),
         *_looked("hotspot", lambda: machine_checks.hotspot(address)),
         *port,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, jsonify, redirect, render_template, url_for
 
 from companion.refusal import Refusal
-from web.base.request import context, current, head, is_form, opened, payload, the_host
+from web.base.request import context, head, is_form, opened, payload, the_host
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -25,7 +25,6 @@ def page() -> ResponseReturnValue:
         "machine/machine.html",
         told=lambda: None if machine is None else machine.view(),
         zones=lambda: [] if machine is None else machine.zones(),
-        power=current().state["devices"].get("power", {}),
     )
 
 
