@@ -82,14 +82,16 @@ class Restores:
 
 
 def kill_restores(old, source, where, times, seed=5):
-    """Kill a restore at random instants, each on a copy of the old record: the next start has it, or the new one.
+    """Kill so many restores at random instants, each of a copy of the old record: the next start has that or the new.
 
-    Where it was cut short, the next start says which.
+    Where it was cut short, the next start says which. One that was done before it could be killed counts as none.
     """
     report, choice, root = Restores(), random.Random(seed), HERE.parent.parent
     takes = 0.0  # seconds, as the first one does that nobody kills: how long depends on machine and disk
     before, after = hashes(inspect(old)), hashes(of_database(source))
-    for number in range(times + 1):
+    for number in range(2 * times + 1):
+        if report.kills == times:
+            break
         folder = where / f"{number}"
         shutil.copytree(old, folder)
         with subprocess.Popen(
