@@ -199,8 +199,8 @@ class Game(ABC, Generic[P, M, S, E]):
     """Whether its dice have faces of their own: throws are told with a move, none comes from `Chance`."""
     has_bots: ClassVar[bool] = False
     """Whether a bot may play a seat: `companion.bots` judges the positions of this game."""
-    has_sheets: ClassVar[bool] = False
-    """Whether `companion print` has sheets of paper for it."""
+    sheets: ClassVar[str] = ""
+    """The module whose `printed(pack, language, address)` is what `companion print` prints of it; empty: nothing."""
     home_pack: ClassVar[str] = ""
     """The card pack that is played with where nobody names one; empty where the game has no cards."""
     measure: ClassVar[str] = "points"

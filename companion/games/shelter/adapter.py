@@ -58,7 +58,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     seats = (FEWEST, MOST)
     mat = ShelterMat()
     has_bots = True
-    has_sheets = True
+    sheets = "companion.pieces.sheets.all_pieces"
     home_pack = "standard"
     measure = "happiness"
     anybody = frozenset({"spawn", "recall"})

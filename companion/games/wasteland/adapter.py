@@ -67,6 +67,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     title = "Fallout: The Board Game"
     seats = (1, len(COLOURS))
     home_pack = "homemade"
+    sheets = "companion.pieces.sheets.map_tiles"
     measure = "remaining HP"
     version = PUT_RIGHT
     anybody = frozenset({"reveal", "enemy"})

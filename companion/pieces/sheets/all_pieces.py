@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
 from companion.cards.together import AIMS, CRISES
 from companion.pieces.drawing.pen import PLAYERS
@@ -38,6 +39,11 @@ class PrintedBox:
     pack: Pack
     language: str
     address: str
+    sheets: tuple[str, ...] = SHEETS
+
+    @property
+    def title(self) -> str:
+        return self.pack.id
 
     @property
     def words(self) -> PrintedWords:
@@ -161,6 +167,11 @@ class PrintedBox:
             PrintedPiece("colour-circles", "calibration", leaflets.CIRCLES, partial(_on, leaflets.draw_circles, words)),
             *stickers,
         )
+
+
+def printed(pack: str, language: str, address: str) -> PrintedBox:
+    """Return what is printed of a pack, by its name or folder; PackFaults tells all that is wrong with it."""
+    return PrintedBox(builtin(pack) if pack in builtin_names() else load_pack(pack), language, address)
 
 
 def _on(draw: Callable[..., None], *given: object) -> None:

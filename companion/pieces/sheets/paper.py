@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.pieces.drawing.pen import INK, INKS, PAPER, Pen
 from companion.pieces.kinds.mat import MAT_TAG, MAT_TAGS
-from companion.pieces.sheets.all_pieces import SHEETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.pieces.drawing.raster import PrintedPiece
     from companion.pieces.drawing.signs import PrintedWords
-    from companion.pieces.sheets.all_pieces import PrintedBox
-
 
 PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN: Final = 8.0
@@ -155,11 +152,29 @@ class PlacedPiece:
         return (height, width) if self.turned else (width, height)
 
 
-def print_sheets(box: PrintedBox, paper: str, what: Sequence[str] = SHEETS) -> bytes:
-    """Return the PDF of the sheets wanted."""
+class Printable(Protocol):
+    """What is printed of a game's pack, in a language."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """Every kind of sheet that there is."""
+        ...
+
+    @property
+    def words(self) -> PrintedWords: ...
+
+    def pieces(self, sheet: str) -> tuple[PrintedPiece, ...]: ...
+
+
+def print_sheets(box: Printable, paper: str, what: Sequence[str] = ()) -> bytes:
+    """Return the PDF of the sheets wanted; of all of them where none is named."""
+    what = what or box.sheets
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1, invariant=1)
-    canvas.setTitle(f"{box.pack.id} ({', '.join(what)})")
+    canvas.setTitle(f"{box.title} ({', '.join(what)})")
     for sheet in what:
         pages = list(pages_of(box, sheet, paper))
         for number, page in enumerate(pages, 1):
@@ -169,7 +184,7 @@ def print_sheets(box: PrintedBox, paper: str, what: Sequence[str] = SHEETS) -> b
     return out.getvalue()
 
 
-def pages_of(box: PrintedBox, sheet: str, paper: str) -> Iterator[PrintedPage | Tile]:
+def pages_of(box: Printable, sheet: str, paper: str) -> Iterator[PrintedPage | Tile]:
     """Yield the pages of one kind of sheet."""
     size = PAPERS[paper]
     for piece in box.pieces(sheet):
