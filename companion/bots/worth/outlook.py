@@ -49,6 +49,7 @@ class Outlook:
     __slots__ = (
         "_letters",
         "ahead",
+        "any_threat",
         "box",
         "colour",
         "dweller",
@@ -67,10 +68,9 @@ class Outlook:
     )
 
     def __init__(self, game: ShelterGame, colour: int, purses: Purses, weights: Weights) -> None:
-        self.happiness = 1.0
+        self.happiness, self.any_threat = 1.0, 0.0
         if game.together is not None:
-            weights = together.weights_for(game, colour, game.together, weights)
-            self.happiness = together.happiness_for(game, colour, game.together)
+            weights, self.happiness, self.any_threat = together.open_aims(game, colour, game.together, weights)
         self.game, self.colour, self.weights, self.box = game, colour, weights, game.box
         self.level = game.levels[colour]
         base = 3 * colour
@@ -150,7 +150,7 @@ class Outlook:
     def threat_gone(self, space: int) -> float:
         """What it is worth that a threat leaves a space: for its level, together for how near the elevator it is."""
         if self.game.together is not None:
-            return together.threat_gone(self.game, self.game.together, space)
+            return self.any_threat + together.near(space)
         owner = self.game.owners[LEVEL_OF[space]]
         if owner == self.colour:
             return self.threat

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import exp, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.bots.worth.weights import Weights  # noqa: TC001 - a named tuple looks it up
 from companion.cards.together import AIMS
 from companion.games.shelter.together.aims import goal_of, have, is_met
 from companion.games.shelter.words import ELEVATOR_SLOT, SPACES_A_LEVEL, SPAWN
 
 if TYPE_CHECKING:
-    from companion.bots.worth.weights import Weights
     from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.together.aims import Together
 
 WANTED: Final = 1.2
 """What a happiness is worth while an aim asks for it, and when none does."""
 UNWANTED: Final = 0.15
+EACH: Final = ("rooms", "content")
 MORE: Final = {
     "rooms": {"room": 3.0},
     "wing": {"room": 3.0},
@@ -50,42 +52,51 @@ def rounds_left(game: ShelterGame, together: Together) -> int:
     return together.rounds - game.round + (1 if game.phase == SPAWN else 0)
 
 
-def weights_for(game: ShelterGame, colour: int, together: Together, weights: Weights) -> Weights:
-    """Return the weights with regard to the aims that are still open."""
+class OpenAims(NamedTuple):
+    """What the aims that are not met yet make of things for one player."""
+
+    weights: Weights
+    happiness: float
+    """What a happiness is worth to the evening."""
+    threat: float
+    """What it is worth that any threat goes."""
+
+
+def open_aims(game: ShelterGame, colour: int, together: Together, weights: Weights) -> OpenAims:
+    keys = tuple(
+        [
+            AIMS[number].key
+            for number in together.aims
+            if not is_met(game, together, number) and not _own_part_is_done(game, colour, together, number)
+        ]
+    )
+    return _valued(keys, weights)
+
+
+@lru_cache(maxsize=512)
+def _valued(keys: tuple[str, ...], weights: Weights) -> OpenAims:
     changed: dict[str, float] = {}
-    for number in together.aims:
-        key = AIMS[number].key
-        if is_met(game, together, number) or (key == "rooms" and _own_part_is_done(game, colour, together, number)):
-            continue
+    for key in keys:
         for name, times in MORE.get(key, {}).items():
             changed[name] = changed.get(name, getattr(weights, name)) * times
-    return replace(weights, **changed) if changed else weights
+    happiness = WANTED if "cheer" in keys or "content" in keys else UNWANTED
+    threat = HUNTED if "hunters" in keys or "quiet" in keys else 0.0
+    return OpenAims(replace(weights, **changed) if changed else weights, happiness, threat)
 
 
 def _own_part_is_done(game: ShelterGame, colour: int, together: Together, number: int) -> bool:
     """Return whether what each has to have is there on this player's side."""
+    key = AIMS[number].key
+    if key not in EACH:
+        return False
     part = goal_of(game, together, number) // len(game.seats)
-    if AIMS[number].key == "content":
-        return game.happiness[colour] >= part
-    return game.vault.rooms_on(game.levels[colour]) >= part
+    there = game.happiness[colour] if key == "content" else game.vault.rooms_on(game.levels[colour])
+    return there >= part
 
 
-def happiness_for(game: ShelterGame, colour: int, together: Together) -> float:
-    """Return what a happiness of this player is worth to the evening."""
-    for number in together.aims:
-        key = AIMS[number].key
-        if key == "cheer" and not is_met(game, together, number):
-            return WANTED
-        if key == "content" and not _own_part_is_done(game, colour, together, number):
-            return WANTED
-    return UNWANTED
-
-
-def threat_gone(game: ShelterGame, together: Together, space: int) -> float:
-    """Return what it is worth that a threat leaves a space: the nearer the elevator, the more."""
-    worth = BREACH / abs(space % SPACES_A_LEVEL - ELEVATOR_SLOT)
-    wanted = [AIMS[number].key for number in together.aims if not is_met(game, together, number)]
-    return worth + (HUNTED if "hunters" in wanted or "quiet" in wanted else 0.0)
+def near(space: int) -> float:
+    """Return what it is worth to keep an invader out: the nearer the elevator it stands, the more."""
+    return BREACH / abs(space % SPACES_A_LEVEL - ELEVATOR_SLOT)
 
 
 def team_chance(game: ShelterGame, together: Together) -> float:
