@@ -24,7 +24,7 @@ from companion.vision.figures.figure_finder import PIXEL_MM, SIDE, FigureFinder,
 from companion.vision.figures.pairs import PairFinder
 from companion.vision.figures.verdict import FigureClassifier, FigureVerdict, layers
 from companion.vision.places import Slot, is_on_a_track
-from companion.vision.reading import VisionReading, assemble, lost, merge
+from companion.vision.reading import MAYBE, VisionReading, assemble, lost, merge
 from companion.vision.scene import light
 from companion.vision.scene.cover import Cover, find_cover
 from companion.vision.scene.expected import ExpectedPainter, stickers
@@ -118,6 +118,7 @@ class Region:
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
         view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
+        verdicts = [v for v in verdicts if v.figure < MAYBE or not self.figures.is_stick(half, v.candidate, pose)]
         verdicts = self.pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         if self._mat is not None and not cover.hand:

@@ -68,6 +68,8 @@ def fine_name(named: PlacedMatch | None, hint: StickerHint | None) -> CardPlacem
 LIFT_SCORE, LIFT_LEAD = 0.5, 0.015
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
+ALIKE, HEADED = 0.8, 0.35  # of a threat's place, and of its sticker's: what a room that looks like the threat explains
+SHADED, CLEARLY = 0.6, 0.05  # of a threat's place: what its room explains in a light of its own; more than the threat
 BETTER = 0.2
 
 
@@ -235,7 +237,8 @@ class CardReader:
             slot, explained = self._builder.slots[room.slot], fitted.explained(index)
             for side in ("a", "b"):
                 share = float(explained[self._builder.footprint(side)].mean())
-                if slot.name + side in taken or share > enough:
+                alike = enough < share < ALIKE and self._hides_sticker(explained, side, cards)
+                if slot.name + side in taken or (share > enough and not alike):
                     continue
                 hints: StickerHints = {}
                 if self._threat_tag(view, slot, side, cards, hints, askew=share < UNLIKE):
@@ -248,6 +251,8 @@ class CardReader:
                     glued[guess.placement.place] = hint.placement
                 elif guess is not None and self._likely(guess, weighable=weighable):
                     guesses.append((guess, share))
+                elif alike:
+                    continue
                 elif share < UNLIKE or (guess is not None and guess.sure_threat):
                     cards.put(fine_name(self._finely(view, slot, side, cards), hint), slot.name + side)
         left = self._weigh(
@@ -257,7 +262,13 @@ class CardReader:
         unread = {guess.placement.place for guess, _ in left} & glued.keys()
         left = [one for one in left if one[0].placement.place not in unread]
         left += self._weigh(view, [one for one in guesses if one[0].placement.place in unread], cards)
-        cards.unknown |= {guess.placement.place for guess, share in left if share < UNLIKE}
+        cards.unknown |= {guess.placement.place for guess, share in left if share < UNLIKE or share > enough}
+
+    def _hides_sticker(self, explained: Array, side: str, cards: CardFindings) -> bool:
+        """Return whether something hides the place where a threat has its sticker: a room may look like the rest."""
+        if cards.stickers is None:
+            return False
+        return float(explained[self._builder.sticker_of_threat(side)].mean()) < HEADED
 
     def _likely(self, guess: Guess, *, weighable: bool) -> bool:
         """Return whether to weigh a threat against its room; if pictures are missing the match must be clear."""
@@ -279,14 +290,28 @@ class CardReader:
             return []
         left = []
         fitted = self._builder.fit(view.seen, [guess.placement for guess, _ in guesses])
+        shaded = self._as_shaded_rooms(view, guesses, cards)
         for index, (guess, before) in enumerate(guesses):
             mine = float((fitted.expected.owner == index + 1).sum()) / self._builder.stride**2
             after = float(fitted.explained(index).sum()) / max(mine, 1.0)
-            if after > before + BETTER or guess.clear_threat:
+            as_room = shaded.get(guess.placement.place, 0.0)
+            if as_room > max(SHADED, after + CLEARLY):  # the shadow of a hand lies on the room
+                continue
+            if as_room <= after + CLEARLY and (after > before + BETTER or guess.clear_threat):
                 cards.placements.append(guess.placement)
             else:
                 left.append((guess, before))
         return left
+
+    def _as_shaded_rooms(
+        self, view: CardView, guesses: list[tuple[Guess, float]], cards: CardFindings
+    ) -> dict[str, float]:
+        """Return how much of each guessed place its room explains in a light of its own."""
+        rooms = {p.slot: p for p in cards.placements if p.card.kind == "room" and self._builder.knows(p)}
+        sides = [(guess.placement.place, rooms.get(guess.placement.slot)) for guess, _ in guesses]
+        there = [(place, room) for place, room in sides if room is not None]
+        shares = self._builder.explained_by_rooms(view.seen, [(room, place[-1]) for place, room in there])
+        return {place: share for (place, _), share in zip(there, shares, strict=True)}
 
     def _lone_threats(self, view: CardView, cards: CardFindings, outside: set[str]) -> None:
         """Look for threats on rooms that have no name themselves."""

@@ -97,6 +97,8 @@ LEAST_MASS = 45.0
 RUNNER_UP = 0.5  # of the best colour's score: below it a colour is not thought of
 LYING_LEAD = 0.12  # lying silhouettes are many: the best of them wins by chance too
 NOWHERE = -3.0
+STICK_LONG, STICK_THIN, SLENDER = 2.2, 1.3, 4.0  # of a figure's height, of its base, and of its own width: a pencil
+AROUND = 48  # pixels that a stick is followed to both sides
 Offset = tuple[float, float]
 RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 
@@ -204,6 +206,22 @@ class FigureFinder:
                 layer = np.ascontiguousarray(window[..., player])
                 found.append(self.fit(layer, space, int(player), lean, (corner, rest)))
         return found
+
+    def is_stick(self, half: Array, candidate: Candidate, pose: Pose) -> bool:
+        """Return whether the evidence goes on far beyond the silhouette, as thin as a pencil: no figure is so long."""
+        across, along = (at + SIDE // 2 for at in candidate.corner)
+        left, top = max(0, across - AROUND), max(0, along - AROUND)
+        layer = (half[top : along + AROUND, left : across + AROUND, candidate.player] > 0).astype(np.uint8)
+        count, parts = cv2.connectedComponents(layer)
+        x, y = candidate.corner[0] - left, candidate.corner[1] - top
+        under = parts[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
+        shape = self.shape(candidate, pose)[max(0, -y) :, max(0, -x) :][: under.shape[0], : under.shape[1]]
+        mine = np.bincount(under[shape > 0.5], minlength=count)[1:]  # noqa: PLR2004 - inside
+        if not mine.any():
+            return False
+        points = np.argwhere(parts == 1 + int(mine.argmax())).astype(np.float32)
+        thin, long = ((side + 1) * PIXEL_MM for side in sorted(cv2.minAreaRect(points)[1]))
+        return bool(long > max(STICK_LONG * self._silhouettes.height, SLENDER * thin) and thin < STICK_THIN * self.base)
 
     @staticmethod
     def lean(space: MatSpace, pose: Pose) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from companion.vision.scene.mat import MatPicture, is_veiled, mat_under, shows_p
 
 STRIDE = 4
 ROOM_TO_MOVE = 3.0  # mm around a slot
+STICKER_EDGE = 1.0  # mm from a card's edge to its sticker's quiet zone
 MAT_TRUST = 300.0
 STRIP = 48  # rows worked on at a time
 ROUGH_ROUNDS = 4
@@ -123,6 +124,13 @@ class SceneBuilder:
         low = max(0, round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE))
         return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
 
+    def sticker_of_threat(self, side: str) -> tuple[slice, slice]:
+        """Return which sampled pixels of a slot's window the sticker of a threat on one side covers."""
+        rows, columns = self.footprint(side)
+        pixel = STRIDE / self._frame.scale
+        first, last = (round((self._profile.card_tag * far + STICKER_EDGE) / pixel) for far in (0.15, 1.15))
+        return slice(rows.start + first, rows.start + last), slice(columns.stop - last, columns.stop - first)
+
     def knows(self, placement: CardPlacement) -> bool:
         """Return whether a card has a picture, so that what it does not explain can be measured."""
         return self._painter.knows(placement.card)
@@ -138,6 +146,21 @@ class SceneBuilder:
             rounds,
         )
         return Fitted(list(placements), expected, fitted)
+
+    def explained_by_rooms(self, seen: Array, rooms: list[tuple[CardPlacement, str]]) -> list[float]:
+        """Return how much of one side of each room its own picture explains, in a light of this side's own."""
+        if not rooms:
+            return []
+        places = [room.slot for room, _ in rooms]
+        expected = self._painter.paint(list({room.slot: room for room, _ in rooms}.values()), self._frame)
+        painted = self.windows.cut(expected.owner, places, STRIDE) > 0
+        mine = np.zeros_like(painted)
+        for index, (_, side) in enumerate(rooms):
+            part = self.footprint(side)
+            mine[index][part] = painted[index][part]
+        pictures = light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)]
+        fitted = light.fit(self.windows.cut(seen, places, STRIDE), pictures, mine, self._flat[::STRIDE, ::STRIDE])
+        return [float(share) for share in fitted.explained.sum(axis=(1, 2)) / np.maximum(mine.sum(axis=(1, 2)), 1)]
 
     def extend(self, seen: Array, fitted: Fitted, placements: list[CardPlacement]) -> Fitted:
         """Draw more placements (the first are those already fitted) and fit the light only where they lie."""
