@@ -87,6 +87,7 @@ class TableRuntime:
             (self.voice, "voice"),
             (self.eye, "camera"),
             (None if devices.machine is None else LazyService(self._strain), "power"),
+            (None if devices.machine is None or devices.wiring is None else LazyService(self._keys), "keys"),
         )
         self._parts: list[tuple[Service, str]] = [(part, device) for part, device in there if part is not None]
         self._bolted_on: list[Service] = []
@@ -147,6 +148,11 @@ class TableRuntime:
             ((RecordAudit(self.session, self.folder), ""),) if self._is_long else ()
         )
         return (*bots, *audit, *build)
+
+    def _keys(self) -> Service:
+        from hardware.panel.keys import KeyPanel  # noqa: PLC0415
+
+        return KeyPanel(self._put, switch_off=None if self.machine is None else self.machine.switch_off)
 
     def _strain(self) -> Service:
         from companion.app.strain import StrainWatch  # noqa: PLC0415

@@ -60,7 +60,7 @@ def test_a_leak_ends_the_companion_before_it_ends_the_machine():
 def test_cameras_pins_and_the_loudspeaker_work(allowed):
     needed = ("char-video4linux", "char-media", "char-dma_heap", "char-drm", "char-gpiochip", "char-alsa")
     assert {f"{device} rw" for device in needed} <= allowed
-    assert settings("SupplementaryGroups") == ["gpio video audio"]
+    assert settings("SupplementaryGroups") == ["gpio video audio input"]
     assert "AF_NETLINK" in settings("RestrictAddressFamilies")[0], "cameras that come and go are told by it"
     assert not settings("PrivateDevices")
     hidden = ("/run/udev", "/dev", "/sys")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.table.sight.reconcile import Question
 
 Done = TypeVar("Done")
-DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal", "officer", "seer", "broker", "power")
+DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal", "officer", "seer", "broker", "power", "keys")
 FIRST_QUESTION: Final = 100_001
 """The table's own questions are numbered from here on, far from those of the rules."""
 
