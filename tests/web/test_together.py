@@ -63,6 +63,7 @@ def test_what_the_wasteland_did_is_told_in_every_language(house):
     house.tap(None, do="correct", set={"round": 3, "phase": "recall", "threats": threats})
     assert house.tap(None, do="recall").status_code == 200
     assert house.state["threats"] == {"1:L2a": "mole-rat"}, "in a dust storm it marches two spaces"
+    assert "Mole Rat marches: Vault Door, left" in get(house, "/"), "the place is the room's, not what lies on it"
     for language in catalogues.codes():
         texts = catalogues.catalogue(language, "pages")
         page = get(house, "/", language)

@@ -15,7 +15,7 @@ from web.games.charts import chart, decided
 from web.games.feed import MINUS, FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
 from web.games.shelter import odds
-from web.games.shelter.cards import card_name, side_name, space_name, vault_state
+from web.games.shelter.cards import card_name, room_name, side_name, space_name, vault_state
 from web.games.shelter.seat.placements import dweller_name
 
 if TYPE_CHECKING:
@@ -132,7 +132,9 @@ def _of_wasteland(
     if isinstance(event, shelter.CrisisTurned):
         return words.text(key, crisis=words.text(f"crisis_{event.crisis}"))
     space = event.to if isinstance(event, shelter.InvaderMoved) else event.space
-    return words.text(key, place=_place(words, cards, state, space), card=card_name(words, cards, event.threat))
+    name = SPACE_NAMES[space]
+    place = ", ".join(filter(None, (room_name(words, state, cards, name), side_name(words, name))))
+    return words.text(key, place=place, card=card_name(words, cards, event.threat))
 
 
 def _place(words: Words, cards: PackCards, state: VaultState, space: int) -> str:
