@@ -49,6 +49,8 @@ GUARD: Final = 2
 KINDS: Final = (VAULT, PLENTY, GUARD)
 """Every evening draws one aim of each kind (U2)."""
 
+# A game of the record is begun again with these: to change them takes a new version of the rules (`Shelter.renew`).
+
 TABLE: Final = (
     Difficulty(rounds=(12, 11, 10, 10), breaches=(10, 9, 8, 8)),
     Difficulty(rounds=(12, 11, 10, 10), breaches=(8, 7, 7, 7)),

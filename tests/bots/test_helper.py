@@ -16,6 +16,8 @@ from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import read
 from companion.games.shelter.setup import TableSetup, new_game
+from companion.games.shelter.state import state_of
+from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.seeded_chance import QuickLuck
 
 PACK = builtin("homemade")
@@ -134,3 +136,12 @@ def test_a_helper_that_stands_still_is_ended(monkeypatch):
     os.kill(still.pid, signal.SIGSTOP)
     still.dismiss()
     assert not still.is_alive()
+
+
+def test_a_co_operative_game_travels_whole():
+    table = TableSetup(["red", "blue"])
+    table.together = agreed_from_json("hard")
+    game, parcels = new_game(BOX, table, QuickLuck(random.Random(2))), PositionCodec(BOX)
+    there = parcels.unpack(parcels.pack(game))
+    assert there.together == game.together
+    assert state_of(there) == state_of(game)

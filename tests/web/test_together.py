@@ -1,9 +1,10 @@
 """Co-operative play on the pages, without a script: how it is begun, what is shared, and how it ends."""
 
-from at_the_door import PIN
+from at_the_door import BEARER, PIN, tight
 from test_start import READER, answers, asked
 
 from companion.languages import catalogues
+from companion.table.session.intents import Foreseen
 
 AIMS = {"difficulty": "normal", "aims": ["rooms", "cheer", "quiet"], "crises": ["gang", "storm"]}
 ALONE = {"players": ["red"], "levels": ["red"], "first": "red", "together": AIMS}
@@ -93,3 +94,14 @@ def test_the_same_people_play_together_again(house):
     assert seat.post("/again", headers=READER).status_code in (200, 303)
     assert house.state["phase"] == "place"
     assert house.state["together"]["aims"]
+
+
+def test_the_chance_to_win_is_everybodys(house):
+    house.start(together="normal")
+    house.client().post("/api/host/odds", json={"win": True}, headers=BEARER)
+    alike = {"chance": 0.4, "interval": [0.3, 0.5]}
+    estimate = {"playouts": 240, "chances": dict.fromkeys(house.state["order"], alike)}
+    house.session.ask(Foreseen(house.state["id"], 0, 1, estimate)).result(10)
+    page = get(house, "/")
+    assert page.count("30 to 50 %") == 1
+    assert "<span>Together</span>" in tight(page)
