@@ -25,6 +25,7 @@ from companion.app.runtime import TableRuntime
 from companion.games.api import Button
 from companion.table.record.record import Record
 from companion.table.session.intents import StartGame, Tap
+from hardware.panel.gestures import HELD_BACK
 from hardware.panel.pins import Fingers
 from hardware.panel.wiring import load
 from web.base.app import create_app
@@ -172,7 +173,10 @@ def edges(folder: Path) -> dict[str, float]:
 
 
 def pressed(session: Session, fingers: Fingers) -> float:
-    """Return the milliseconds from the edge to the snapshot; then take the threats away again."""
+    """Return the milliseconds from the edge to the snapshot, beyond those for which a press waits for a box.
+
+    Then take the threats away again.
+    """
     latest = session.snapshots.latest
     began = perf_counter()
     fingers.down(Button.THREATS)
@@ -180,7 +184,7 @@ def pressed(session: Session, fingers: Fingers) -> float:
     passed = perf_counter() - began
     fingers.let_go(Button.THREATS)
     session.ask(Tap({"do": "undo"})).result()
-    return 1000 * passed
+    return 1000 * (passed - HELD_BACK)
 
 
 @contextmanager
