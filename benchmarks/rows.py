@@ -150,7 +150,7 @@ def of_running() -> Rows:
         ),
         ("... / a bare `import flask, waitress`", "2.5", f"{start['ratio']:.2f}"),
         (
-            f"edge of THREATS to snapshot published, but {HELD_BACK * 1000:.0f} ms for a box to come down: p50, p99 (ms)",
+            f"edge of THREATS to snapshot published, less {HELD_BACK * 1000:.0f} ms for a box to land: p50, p99 (ms)",
             "p99 10",
             f"{p50:.2f}, {p99:.2f}",
         ),
