@@ -201,6 +201,7 @@ def _pages(
         calibrator=None if evening.eye is None else evening.guide,
         cameras=evening.choice,
         machine=evening.machine,
+        panel_check=None if evening.panel is None else evening.panel.check,
         doctor=checks,
     )
 

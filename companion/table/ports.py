@@ -172,6 +172,16 @@ class CameraPicker(Protocol):
         """Try a camera, keep it, or go back to the one before."""
 
 
+class PanelCheck(Protocol):
+    """The check of the panel's wiring, part by part; what cannot be done is a Refusal."""
+
+    def view(self) -> dict[str, Any]:
+        """Return the parts, what was found of each, and which one is asked for now."""
+
+    def act(self, do: str, answer: str) -> None:
+        """Begin, answer or end the check."""
+
+
 class Machine(Protocol):
     """The machine below the table; what it does not do is a Refusal."""
 

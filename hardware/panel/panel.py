@@ -12,6 +12,7 @@ from companion.refusal import Refusal
 from companion.table.fence import Fence
 from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
+from hardware.panel.check import WiringCheck
 from hardware.panel.chips import chip_errors, pi_chip
 from hardware.panel.gestures import POWER, Edge, Gesture, Gestures
 from hardware.panel.lamps import (
@@ -49,6 +50,10 @@ OFF_TOGETHER: Final = (Button.UNDO, Button.RECALL)
 OK, PARTLY, OFF = "ok", "partly", "off"
 
 
+class Woken:
+    """Something to look at now: a check of the wiring has gone on."""
+
+
 class GpioPanel:
     """The panel on GPIO pins: fills the ports `Panel` and `Lamps`."""
 
@@ -72,7 +77,8 @@ class GpioPanel:
         self._chip = chip
         self._clock = clock
         self._buttons = {line.pin: button for button, line in wiring.buttons.items()}
-        self._queue: SimpleQueue[Edge | Snapshot | None] = SimpleQueue()
+        self._queue: SimpleQueue[Edge | Snapshot | Woken | None] = SimpleQueue()
+        self.check = WiringCheck(wiring, clock, lambda: self._queue.put(Woken()))
         self._bank: PanelPins | None = None
         self._gestures = Gestures({})
         self._lights = dict(DARK)
@@ -123,13 +129,19 @@ class GpioPanel:
 
     def _due(self) -> float:
         now = self._clock()
+        if self.check.is_running():
+            return now + FRAME
         times = [self._next_check, self._gestures.next_change(), self._beeping.next_change(now)]
         if self._bank is not None and (self._countdown(now) or any(light.moves for light in self._lights.values())):
             times.append(now + FRAME)
         return min(at for at in times if at is not None)
 
-    def _take(self, item: Edge | Snapshot) -> None:
+    def _take(self, item: Edge | Snapshot | Woken) -> None:
+        if isinstance(item, Woken):
+            return
         if isinstance(item, Edge):
+            if item.down and self.check.is_running():
+                self.check.pressed(self._buttons[item.pin])
             if self._bank is not None:
                 self._tell(self._gestures.feed(item))
             return
@@ -143,7 +155,7 @@ class GpioPanel:
         self._queue.put(Edge(self._clock() - (ago if 0 <= ago < LATE else 0.0), pin, down))
 
     def _tell(self, gestures: list[Gesture]) -> None:
-        for gesture in gestures:
+        for gesture in gestures if not self.check.is_running() else ():
             if gesture.together:
                 self._power(gesture.at)
                 continue
@@ -175,14 +187,16 @@ class GpioPanel:
         if self._bank is None:
             return
         try:
-            instead = self._countdown(now)
+            is_checked = self.check.is_running()
+            lamps = self._bank.lamps
+            instead = {name: self.check.lit(name) for name in lamps} if is_checked else self._countdown(now)
             for name, lamp in self._bank.lamps.items():
                 value = instead.get(name, brightness(self._lights.get(name, LampState.OFF), now))
                 if self._shown.get(name) != value:
                     lamp.value = value
                     self._shown[name] = value
             if self._bank.buzzer is not None:
-                self._bank.buzzer.value = self._beeping.sounds(now)
+                self._bank.buzzer.value = self.check.sounds() if is_checked else self._beeping.sounds(now)
             else:
                 self._beeping.sounds(now)
         except chip_errors() as error:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from flask import Blueprint
 
-    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, Playground, Sight
+    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Sight
     from companion.table.session.session import Session
     from web.games.port import Door
 
@@ -53,6 +53,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     calibrator: Calibrator | None = None,
     cameras: CameraPicker | None = None,
     machine: Machine | None = None,
+    panel_check: PanelCheck | None = None,
     playground: Playground | None = None,
     doctor: Doctor | None = None,
     most_streams: int = MOST,
@@ -80,6 +81,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
         calibrator=calibrator,
         cameras=cameras,
         machine=machine,
+        panel_check=panel_check,
         playground=playground,
         doctor=doctor,
         clock=clock,

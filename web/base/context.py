@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.loader import PackText
-    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, Playground, Sight
+    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Sight
     from companion.table.session.intents import Answer, Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -47,6 +47,7 @@ class Context:
     calibrator: Calibrator | None = None
     cameras: CameraPicker | None = None
     machine: Machine | None = None
+    panel_check: PanelCheck | None = None
     playground: Playground | None = None
     """A drawn table to play on, in the demo."""
     doctor: Doctor | None = None
