@@ -16,7 +16,9 @@ from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, E
 from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import EditCards
+from web.base.preferences import words
 from web.base.request import context, current, head, speaker, the_host
+from web.games.wasteland.map import tile_form
 from web.games.wasteland.own_packs import MINE, Packs
 
 if TYPE_CHECKING:
@@ -121,6 +123,8 @@ def _found(key: str, record: Mapping[str, object]) -> object:
 
 def record_of(kind: str, form: Mapping[str, str], lists: Mapping[str, list[str]]) -> dict[str, object]:
     """Read a record from its form; what was left empty is left out, and the loader says what is missing."""
+    if kind == tile_form.KIND and "pattern" in form:
+        return tile_form.tile_of(form)
     if kind not in KINDS:
         return _toml(str(form.get("toml", "")))
     read = {asked.key: _read(asked, form, lists) for asked in KINDS[kind]}
@@ -178,7 +182,9 @@ def copy_of(kind: str, record: Mapping[str, object], all_of_kind: list[dict[str,
         return {**record, "number": max(int(str(one.get("number", 0))) for one in all_of_kind) + 1}
     taken = {one.get("id") for one in all_of_kind}
     base = str(record.get("id", kind))
-    return {**record, "id": next(f"{base}-{number}" for number in range(2, 1000) if f"{base}-{number}" not in taken)}
+    number = next(str(number) for number in range(2, 1000) if f"{base}-{number}" not in taken)
+    copied = tile_form.copied(record, number) if kind == tile_form.KIND else record
+    return {**copied, "id": f"{base}-{number}"}
 
 
 NEW = "new"
@@ -271,9 +277,10 @@ def form(kind: str, place: str) -> ResponseReturnValue:
 
 def _form(kind: str, place: str, record: dict[str, object], faults: list[str]) -> ResponseReturnValue:
     shown = fields(kind, record)
-    text = "" if shown else text_of(record)
+    tile = tile_form.tile_form(words(), record) if kind == tile_form.KIND else None
+    text = "" if shown or tile else text_of(record)
     page = _page("wasteland/card.html", kind=kind, place=place, fields=shown, text=text, faults=faults,
-                 title=title(record))  # fmt: skip
+                 title=title(record), tile=tile)  # fmt: skip
     return page, 409 if faults else 200
 
 

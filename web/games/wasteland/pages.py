@@ -11,7 +11,8 @@ from companion.table.session.state_view import private_of
 from web.base.words import name_of, spoken
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import GamePages, Head, HostMove, Page, Reader
-from web.games.wasteland import actions, board, choices, contest, feed, map_view, names, new_game, scene
+from web.games.wasteland import actions, board, choices, contest, feed, names, new_game, scene
+from web.games.wasteland.map import map_view
 from web.games.wasteland.moments import facts, views
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs

@@ -12,7 +12,8 @@ from web.base.words import spoken
 from web.games import endings
 from web.games.endings import Ending, SumPart
 from web.games.port import Page
-from web.games.wasteland import choices, contest, map_view, scene
+from web.games.wasteland import choices, contest, scene
+from web.games.wasteland.map import map_view
 from web.games.wasteland.moments import facts
 from web.games.wasteland.names import Names
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from web.games.scenes import Scene
     from web.games.wasteland.choices import ChoiceView
     from web.games.wasteland.contest import DieView
-    from web.games.wasteland.map_view import MapView
+    from web.games.wasteland.map.map_view import MapView
     from web.games.wasteland.scene import Plan
 
 

@@ -38,7 +38,7 @@ CLOSE: Final = (330.0, 280.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class StandingThing:
     """Something in a space: a figure by its colour, an enemy by its type, or what going there costs."""
 
     kind: str
@@ -80,7 +80,7 @@ class Land:
     asks: str = ""
     """What a tap asks before it moves."""
     told: list[str] = field(default_factory=list)
-    things: list[Laid] = field(default_factory=list)
+    things: list[StandingThing] = field(default_factory=list)
 
     @property
     def classes(self) -> str:
@@ -255,15 +255,15 @@ def _enemy_told(words: Words, names: Names, state: WastelandState, number: str) 
     return names.enemy(number) if level is None else f"{names.enemy(number)}, {words.text('wlevel_n', n=level)}"
 
 
-def _thing(names: Names, state: WastelandState, kind: str, one: str, x: float, y: float) -> Laid:
+def _thing(names: Names, state: WastelandState, kind: str, one: str, x: float, y: float) -> StandingThing:
     if kind == "figure":
-        return Laid(kind, x, y, colour=one)
+        return StandingThing(kind, x, y, colour=one)
     if kind != "enemy":
-        return Laid(kind, x, y, level=one)
+        return StandingThing(kind, x, y, level=one)
     token = state["enemies"][one]
     aggressive, ranged = (_ability(names, token["id"], ability) for ability in ("aggressive", "ranged"))
     level = "" if token["level"] is None else str(token["level"])
-    return Laid(kind, x, y, "", token["type"], level, aggressive, ranged, token["active"])
+    return StandingThing(kind, x, y, "", token["type"], level, aggressive, ranged, token["active"])
 
 
 # --- figures of the drawing -------------------------------------------------------------------------------------------
