@@ -74,6 +74,9 @@ class VisionReading:
     glares: dict[str, float] = field(default_factory=dict, compare=False)
     """How white with glare spaces are where no figure is in doubt; not part of the JSON."""
 
+    unposed: dict[str, str] = field(default_factory=dict)
+    """The colour of figures that several looks are sure of, but not whether they stand or lie: by space, all unsure."""
+
     def to_json(self) -> dict[str, object]:
         return {
             "image": self.image,
@@ -88,6 +91,7 @@ class VisionReading:
                 for d in self.dwellers
             ],
             "unsure": list(self.unsure),
+            **({"unposed": dict(sorted(self.unposed.items()))} if self.unposed else {}),
             **({} if self.dice is None else {"dice": [_die(die) for die in self.dice]}),
         }
 

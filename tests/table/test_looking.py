@@ -49,6 +49,16 @@ def test_what_cannot_be_read_is_no_difference(eye, table):
     assert table.state["table"]["camera"] == "unsure"
 
 
+def test_a_doubt_about_a_pose_is_settled_by_what_is_possible(eye, table):
+    eye.look(unsure=["1:R1a"], unposed={"1:R1a": "red"})
+    assert placed(table) == {"1:R1a": "red"}
+    eye.look(unsure=["1:R1a"], unposed={"1:R1a": "red"})
+    assert not eye.disagreements
+    table.tap("undo", RED)
+    eye.look(unsure=["1:R1a"], unposed={"1:R1a": "red"})
+    assert placed(table) == {}, "somebody has taken it back: the same figure is not placed again"
+
+
 def test_a_table_that_has_not_rested_is_not_read(make_table):
     table = make_table(settings=Settings(rest=2.0))
     table.start()

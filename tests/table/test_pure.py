@@ -1,13 +1,14 @@
 """The pure parts of the table, without a session."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from at_the_table import figure, reading_of
 
 from companion.canonical import hash_of, opened, sealed, text_of
 from companion.cards.loader import pack_text
-from companion.games.mat import Difference, GamePosition
+from companion.games.mat import Difference, FigurePlacement, GamePosition
 from companion.games.registry import game_of
 from companion.games.shelter.laying import pieces
 from companion.refusal import Refusal
@@ -16,7 +17,7 @@ from companion.table.record.entries import Damage, read_line, read_text, written
 from companion.table.session.snapshots import BLOCK, FILE, Numbers
 from companion.table.sight.difference import coached, differences
 from companion.table.sight.reading import Reading, Steady
-from companion.table.sight.reconcile import Memory, corrections, reconcile
+from companion.table.sight.reconcile import Memory, corrections, reconcile, settle_pose
 
 RULES = game_of("shelter")
 LUCK = SeededLuck("1")
@@ -99,6 +100,60 @@ def test_a_hand_never_rests(reading):
     steady = Steady(0.0)
     assert steady.feed(reading, 0.0) is None
     assert steady.feed(reading, 9.0) is None
+
+
+# --- doubts that the rules settle ---
+
+
+def in_doubt(here, spaces, *figures):
+    return seen(here, *figures, unsure=[*spaces], unposed=dict(spaces))
+
+
+def test_a_figure_whose_pose_nobody_can_tell_stands_where_it_may_only_stand():
+    here = position()
+    reading = settle_pose(in_doubt(here, {"1:R1a": "red"}), here)
+    assert [(one.space, one.player, one.pose) for one in reading.dwellers] == [("1:R1a", "red", "standing")]
+    assert not reading.unsure
+    assert [move["space"] for move in reconcile(reading, here, Memory()).plays] == ["1:R1a"]
+
+
+@pytest.mark.parametrize(
+    "doubts",
+    [
+        {"1:R1a": "blue"},  # it is red's turn
+        {"5:R3b": "red"},  # nothing lies there
+        {"1:R1a": "red", "1:R1b": "red"},  # one comes at a time
+    ],
+)
+def test_what_is_not_possible_or_not_the_only_way_stays_in_doubt(doubts):
+    here = position()
+    reading = in_doubt(here, doubts)
+    assert settle_pose(reading, here) is reading
+
+
+def test_an_injured_one_lies_where_it_may_only_lie():
+    here = position(players={"red": {"available": ["plain", "injured"]}})
+    reading = settle_pose(in_doubt(here, {"1:E": "red"}), here)
+    assert [(one.space, one.pose) for one in reading.dwellers] == [("1:E", "lying")]
+
+
+def test_a_pose_stays_in_doubt_where_both_are_possible():
+    ways = [FigurePlacement("1:E", "red", (pose,)) for pose in ("standing", "lying")]
+    there = SimpleNamespace(
+        legal=lambda: range(2),
+        lies=lambda: SimpleNamespace(spaces=frozenset()),
+        mat=SimpleNamespace(placement=lambda move: ways[move]),
+    )
+    reading = in_doubt(position(), {"1:E": "red"})
+    assert settle_pose(reading, there) is reading
+
+
+def test_a_figure_that_is_recorded_holds_whatever_its_pose():
+    here = position(placed={"1:R1a": {"by": "red", "dwellers": ["plain"]}})
+    reading = Reading.from_json(
+        {**reading_of(here.state()), "dwellers": [], "unsure": ["1:R1a"], "unposed": {"1:R1a": "red"}}
+    )
+    assert settle_pose(reading, here) is reading
 
 
 # --- readings and differences -----------------------------------------------------------------------------------------

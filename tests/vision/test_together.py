@@ -44,6 +44,15 @@ def test_a_pose_or_a_colour_that_changes_stays_in_doubt():
     assert run([look(0.9), look(0.9, player="yellow"), look(0.9)]).dwellers == ()
 
 
+def test_a_figure_of_which_only_the_pose_is_open_is_told_by_its_colour():
+    steady = run([look(0.95, lying=0.5)] * 3)
+    assert steady.unposed == {"2:R1a": "red"}
+    assert steady.to_json()["unposed"] == {"2:R1a": "red"}
+    for others in ([look(0.95, lying=0.5)] * 2, [look(0.8, lying=0.5)] * 3, [look(0.95, lying=0.05)] * 3):
+        assert run(others).unposed == {}
+    assert "unposed" not in run([look(0.8, lying=0.5)] * 3).to_json()
+
+
 def test_a_change_begins_anew():
     steadier = Steadier()
     for _ in range(2):

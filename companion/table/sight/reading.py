@@ -37,6 +37,8 @@ class Reading:
     """The card at each place; None where a place of a track shows nothing."""
     dwellers: tuple[Figure, ...] = ()
     unsure: frozenset[str] = frozenset()
+    unposed: dict[str, str] = field(default_factory=dict)
+    """The colour of figures that are surely there, but may stand or lie: by space, each of them unsure."""
     dice: tuple[Thrown, ...] = field(default=(), compare=False)
     """Real dice, where the table has a corner for them; they say nothing of rooms and figures."""
     dice_unsure: bool = field(default=False, compare=False)
@@ -62,6 +64,7 @@ class Reading:
                     )
                 ),
                 unsure=frozenset(map(str, raw.get("unsure", []))) - {DICE},
+                unposed={str(space): str(player) for space, player in raw.get("unposed", {}).items()},
                 dice=tuple(
                     Thrown(int(one["value"]), *(float(value) for value in one["at"])) for one in raw.get("dice", [])
                 ),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.games.mat import STANDING, Difference, FigurePlacement, Waits
 from companion.refusal import Refusal
 from companion.table.sight.difference import CARD, DRAWN, differences
+from companion.table.sight.reading import Figure
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -84,6 +85,27 @@ def why_not(position: GamePosition, figures: FigurePlacement) -> Refusal | None:
         except Refusal as refusal:
             return refusal
     return None
+
+
+def settle_pose(reading: Reading, position: GamePosition) -> Reading:
+    """Return the reading with the pose of a figure that the rules leave one way for: a newcomer, one at a time.
+
+    Both poses were likely to the camera, so this is never against what is seen. What is recorded there already holds.
+    """
+    taken = position.lies().spaces
+    doubts = {space: player for space, player in reading.unposed.items() if space in reading.unsure - taken}
+    if not doubts:
+        return reading
+    ways: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    for move in position.legal():
+        placement = position.mat.placement(move)
+        if placement is not None and doubts.get(placement.space) == placement.colour and len(placement.poses) == 1:
+            ways.setdefault((placement.space, placement.colour), set()).add(placement.poses)
+    fitting = [Figure(*where, *poses) for where, several in ways.items() if len(several) == 1 for poses in several]
+    if len(fitting) != 1:
+        return reading
+    figures = tuple(sorted((*reading.dwellers, *fitting), key=lambda one: (one.space, one.player, one.pose)))
+    return replace(reading, dwellers=figures, unsure=reading.unsure - {fitting[0].space})
 
 
 def newcomer_of(difference: Difference, reading: Reading) -> Newcomer:

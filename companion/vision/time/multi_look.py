@@ -108,6 +108,7 @@ def _room(reading: VisionReading, slot: str) -> str | None:
 LOOKS = 3
 FIGURE, POSE = 0.6, 0.6  # of all looks together: more than one look needs, since what fools one may fool them all
 NOTHING = 0.1
+SURELY, OPEN = 0.9, 0.1  # of a figure that is there, and of a pose that is not out of the question
 LEAST = 0.001
 GONE = FigureChance("", 0.0, 0.5, 0.0, 0.0)
 
@@ -123,6 +124,17 @@ class MultiLook:
         for space in list(self._chances):
             if slots is None or space in slots or space[:-1] in slots:
                 del self._chances[space]
+
+    def unposed(self) -> dict[str, str]:
+        """Return the colour of each figure that is surely there, while both poses are likely."""
+        whole = {space: kept for space, kept in self._chances.items() if len(kept) == LOOKS}
+        return {
+            space: kept[0].player
+            for space, kept in whole.items()
+            if len({look.player for look in kept}) == 1
+            and _mean([look.figure for look in kept]) > SURELY
+            and OPEN < _mean([look.lying for look in kept]) < 1 - OPEN
+        }
 
     def see(self, reading: VisionReading) -> dict[str, Dweller | None]:
         """Add one look; return what is clear by now of its spaces: a dweller, or that nobody is there."""

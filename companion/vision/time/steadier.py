@@ -190,6 +190,7 @@ class Steadier:
             tracks=self._tracks(reading, held),
             dwellers=dwellers,
             unsure=tuple(sorted(self._in_use(unsure - settled))),
+            unposed={space: one for space, one in self._together.unposed().items() if space in unsure - settled},
         )
 
     def _has_faded(self, space: str, held: dict[tuple[str, str], Value]) -> bool:

@@ -11,7 +11,7 @@ from companion.table.session.handlers import real_dice
 from companion.table.session.settings import BUTTON
 from companion.table.session.state import OpenQuestion, asked
 from companion.table.sight.difference import still_there
-from companion.table.sight.reconcile import HAND, LOST, UNSURE, WATCHING, Memory, Verdict, reconcile
+from companion.table.sight.reconcile import HAND, LOST, UNSURE, WATCHING, Memory, Verdict, reconcile, settle_pose
 
 if TYPE_CHECKING:
     from companion.table.session.intents import TableSeen
@@ -71,20 +71,20 @@ def look_again(session: SessionState, pressed: str | None = None) -> None:
     By button, figures are moved for the colour that was pressed alone.
     """
     only = pressed if pressed is not None or session.settings.way != BUTTON else NOBODY
-    reading = session.reading
-    if reading is None or not session.watched or session.recorded.trouble is not None:
+    if session.reading is None or not session.watched or session.recorded.trouble is not None:
         return
     if session.open_game.frozen is not None:
         session.verdict = Verdict(camera=session.verdict.camera)
         return
     for _ in range(MOST_STEPS):
+        reading = session.reading = settle_pose(session.reading, session.position())
         verdict = reconcile(reading, session.position(), session.memory, only, session.differences())
         session.verdict = replace(verdict, camera=session.verdict.camera)
         if not verdict.plays or not _play(session, verdict):
             break
     if session.looks:
         found = [one for one in session.differences() if one.key in session.memory.todo]
-        session.hands.saw(session.position().lies(), found, reading.unsure)
+        session.hands.saw(session.position().lies(), found, session.reading.unsure)
     _ask(session)
 
 
