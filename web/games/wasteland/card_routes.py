@@ -16,8 +16,7 @@ from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, E
 from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import EditCards
-from web.base.preferences import words
-from web.base.request import context, current, head, speaker, the_host
+from web.base.request import context, current, head, reader, speaker, the_host
 from web.games.wasteland.map import tile_form
 from web.games.wasteland.own_packs import MINE, Packs
 
@@ -277,7 +276,7 @@ def form(kind: str, place: str) -> ResponseReturnValue:
 
 def _form(kind: str, place: str, record: dict[str, object], faults: list[str]) -> ResponseReturnValue:
     shown = fields(kind, record)
-    tile = tile_form.tile_form(words(), record) if kind == tile_form.KIND else None
+    tile = tile_form.tile_form(reader().words, record) if kind == tile_form.KIND else None
     text = "" if shown or tile else text_of(record)
     page = _page("wasteland/card.html", kind=kind, place=place, fields=shown, text=text, faults=faults,
                  title=title(record), tile=tile)  # fmt: skip
