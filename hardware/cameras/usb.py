@@ -35,6 +35,8 @@ SOON: Final = 0.75
 """Of the time between two pictures: a picture is due from here on, since cameras keep no exact time."""
 TORN: Final = 3
 """Pictures in a row that cannot be decoded: one may have been torn on its way."""
+SEEN: Final[dict[int, str]] = {}
+"""The stable name of the camera that was found by a number; empty where it is no USB camera."""
 REDUCED: Final = (8, 4, 2)
 ADVICE: Final = {
     "busy": ("usb_camera_busy", "The camera at {device} is in use by another program: close that one."),
@@ -53,15 +55,22 @@ ADVICE: Final = {
 def node_of(which: int | str) -> Path:
     """Return the node of a camera by its number or its stable name; raise DeviceError where it is not plugged in.
 
-    A number may become another one at every plugging in: where nothing is there, the only USB camera is meant.
+    A number may become another one at every plugging in: the camera that had it is meant, and before anything had it,
+    the only USB camera there is. Another camera than the one that went is never taken in its place.
     """
     if isinstance(which, int):
         usual = Path(f"/dev/video{which}")
+        there = {device.node.name: device for device in usb_devices()}
+        moved = next((one.node for one in there.values() if one.id == SEEN.get(which)), None)
+        if moved is not None:
+            return moved
         if usual.exists():
+            SEEN[which] = there[usual.name].id if usual.name in there else ""
             return usual
-        there = usb_devices()
-        if len(there) == 1:
-            return there[0].node
+        if len(there) == 1 and which not in SEEN:
+            (only,) = there.values()
+            SEEN[which] = only.id
+            return only.node
         raise DeviceError(_advice("absent", usual))
     for device in usb_devices():
         if device.id == which:

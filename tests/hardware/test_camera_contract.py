@@ -149,7 +149,7 @@ def test_it_can_be_closed_twice(camera):
         lambda folder: Stills(folder / "nothing"),
         Stills,
         lambda folder: RecordedCamera(folder / "nothing.avi"),
-        lambda folder: UsbCamera(63, CameraSettings()),
+        lambda folder: UsbCamera("usb-nothing-video-index0", CameraSettings()),
         lambda folder: PiCamera(CameraSettings(), gone(Library(moving()))),
     ],
 )

@@ -2,6 +2,7 @@
 
 import errno
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -62,6 +63,11 @@ class Capture:
 
     def release(self):
         self.released = True
+
+
+@pytest.fixture(autouse=True)
+def nothing_seen(monkeypatch):
+    monkeypatch.setattr(usb, "SEEN", {})
 
 
 @pytest.fixture
@@ -188,10 +194,33 @@ def test_a_camera_is_found_again_by_its_name_at_another_number(device, monkeypat
 
 def test_a_number_that_is_gone_means_the_only_camera_there_is(device, monkeypatch):
     monkeypatch.setattr(usb.Path, "exists", lambda path: False)
+    monkeypatch.setattr(usb, "usb_devices", lambda: [OTHER, C920])
+    with pytest.raises(DeviceError, match="no camera at /dev/video0"):
+        UsbCamera(0, CameraSettings(SIZE))
     monkeypatch.setattr(usb, "usb_devices", lambda: [C920])
     UsbCamera(0, CameraSettings(SIZE))
     assert device.opened == [8]
+
+
+def test_a_camera_that_went_is_not_replaced_by_another_one(device, monkeypatch):
     monkeypatch.setattr(usb, "usb_devices", lambda: [OTHER, C920])
+    UsbCamera(8, CameraSettings(SIZE))
+    monkeypatch.setattr(usb.Path, "exists", lambda path: path.name != "video8")
+    monkeypatch.setattr(usb, "usb_devices", lambda: [OTHER])
+    with pytest.raises(DeviceError, match="no camera at /dev/video8"):
+        UsbCamera(8, CameraSettings(SIZE))
+    monkeypatch.setattr(usb, "usb_devices", lambda: [OTHER, replace(C920, node=Path("/dev/video4"))])
+    UsbCamera(8, CameraSettings(SIZE))
+    assert device.opened == [8, 4], "it came back at another number"
+    monkeypatch.setattr(usb, "usb_devices", lambda: [replace(OTHER, node=Path("/dev/video8")), C920])
+    UsbCamera(8, CameraSettings(SIZE))
+    assert device.opened == [8, 4, 8]
+
+
+def test_a_node_that_is_no_usb_camera_is_not_replaced_by_one(device, monkeypatch):
+    monkeypatch.setattr(usb, "usb_devices", lambda: [C920])
+    UsbCamera(0, CameraSettings(SIZE))
+    monkeypatch.setattr(usb.Path, "exists", lambda path: path.name != "video0")
     with pytest.raises(DeviceError, match="no camera at /dev/video0"):
         UsbCamera(0, CameraSettings(SIZE))
 
