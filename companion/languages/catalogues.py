@@ -24,6 +24,8 @@ CARDS: Final = "cards"
 """Names of cards are missed by the pack that has the cards."""
 TERMINAL: Final = "terminal"
 """What is said on a terminal is English in every language."""
+RULES: Final = "rules"
+"""Each file of it is a catalogue of its own: two games may call an entry the same."""
 _owners: list[Path] = []
 _faults: dict[str, str] = {}
 
@@ -48,11 +50,13 @@ def forget() -> None:
 
 def faults() -> list[str]:
     """Return all that is wrong in the languages; English is said instead."""
-    known = {file.partition("/")[0] for file in _files_of(DEFAULT)}
+    files = _files_of(DEFAULT)
+    known = {file.partition("/")[0] for file in files}
+    named = {_catalogue_of(file) for file in files} - {HEAD.removesuffix(".toml"), CARDS, TERMINAL}
     for code in codes():
         language(code)
-        for name in known - {HEAD, CARDS, TERMINAL}:
-            texts(code, name.removesuffix(".toml"))
+        for name in sorted(named):
+            texts(code, name)
         for file in _files_of(code):
             if file.partition("/")[0] not in known:
                 _faults[f"{code} {file}"] = f"{code}/{file}: no file of a language: {', '.join(sorted(known))}"
@@ -67,6 +71,12 @@ def codes() -> tuple[str, ...]:
 def names() -> dict[str, str]:
     """Return every language's own name by its code."""
     return {code: language(code).name for code in codes()}
+
+
+def _catalogue_of(file: str) -> str:
+    """Return the catalogue that a file belongs to: the folder's, or one for itself."""
+    folder, _, _ = file.partition("/")
+    return (file if folder == RULES else folder).removesuffix(".toml")
 
 
 @lru_cache(maxsize=1)
@@ -228,7 +238,7 @@ def missing(code: str) -> dict[str, list[str]]:
     for file in _files_of(DEFAULT):
         if file.startswith((f"{TERMINAL}/", f"{CARDS}/", HEAD)):
             continue
-        theirs, ours = catalogue(code, file.partition("/")[0].removesuffix(".toml")), catalogue_file(DEFAULT, file)
+        theirs, ours = catalogue(code, _catalogue_of(file)), catalogue_file(DEFAULT, file)
         wanted = {key for key in ours if "." not in key and not isinstance(ours[key], dict)}
         counted = {key.partition(".")[0] for key in ours if "." in key}
         wanted |= {f"{key}.{form}" for key in counted for form in own.forms}

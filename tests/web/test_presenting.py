@@ -24,11 +24,11 @@ from web.base.words import words_in
 from web.games.shelter import cards as items
 from web.games.shelter import choices, feed, offers, status, vault
 from web.games.shelter import corrections as correcting
+from web.games.shelter import rules as ruling
 from web.games.shelter.cards import PackCards
 from web.games.shelter.moments import views
 from web.games.shelter.pages import PAGES
 from web.games.shelter.seat.placements import groups, preview
-from web.pages.rules import view as ruling
 
 CARDS = PackCards(builtin("standard"))
 ENGLISH = words_in("en")

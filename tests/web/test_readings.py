@@ -59,7 +59,7 @@ def test_options_that_contradict_each_other_leave_the_game_as_it_is(house):
 
 def test_the_options_in_force_are_told_on_the_rules_page_and_the_big_screen(house):
     house.start(house_rules={"income_late": True, "items_after_threats": True})
-    page = house.client().get("/rules", headers=READER).text
+    page = house.client().get("/rules/readings", headers=READER).text
     assert page.count("in this game") == 2
     assert "None lets it wait." in page
     assert "House rules: Income until the recall, Items score last" in house.client().get("/table", headers=READER).text
@@ -67,7 +67,7 @@ def test_the_options_in_force_are_told_on_the_rules_page_and_the_big_screen(hous
     assert "House rules: As the Polish book" in house.client().get("/table", headers=READER).text
     house.start()
     assert "House rules" not in house.client().get("/table", headers=READER).text
-    assert "in this game" not in house.client().get("/rules", headers=READER).text
+    assert "in this game" not in house.client().get("/rules/readings", headers=READER).text
 
 
 def test_even_seats_say_what_each_begins_with_and_give_it(house):
@@ -75,7 +75,7 @@ def test_even_seats_say_what_each_begins_with_and_give_it(house):
     assert "standard: No. 2 in order begins with: happiness 2." in page
     begun(house, pack="standard", first="red", rule_even_seats="on")
     assert {colour: one["happiness"] for colour, one in house.state["players"].items()} == {"red": 0, "blue": 2}
-    assert "No. 2 in order begins with: happiness 2." in house.client().get("/rules", headers=READER).text
+    assert "No. 2 in order begins with: happiness 2." in house.client().get("/rules/readings", headers=READER).text
 
 
 def test_a_pack_without_head_starts_is_refused_in_one_line(house):

@@ -21,8 +21,13 @@ FILES = [path for room in ROOMS for path in sorted(room.rglob("*.py"))] + list((
 @cache
 def codes():
     """Every code that some line of the game, the table or the pages refuses with."""
+    return codes_in(FILES)
+
+
+def codes_in(files):
+    """Every code that some line of these files refuses with, and those of HTTP."""
     found = set(NAMES.values())
-    for path in FILES:
+    for path in files:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             named = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
             if named == "Refusal" and node.args:

@@ -8,10 +8,10 @@ from companion.games.shelter.turn.choices import OPTIONS
 from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
 from web.base.words import words_in
+from web.games.shelter import rules as view
 from web.games.shelter.cards import PackCards
 from web.games.shelter.seat import placements, player
 from web.pages import phone as phone_page
-from web.pages.rules import view
 
 CARDS = {pack: PackCards(builtin(pack)) for pack in ("standard", "homemade")}
 

@@ -337,12 +337,15 @@ def test_a_survivors_phone_nudges_reads_aloud_and_explains_a_first_game(house):
     assert "seat.js" not in house.client().get("/seat/red").text
 
 
-def test_the_way_around_names_this_game_and_leads_to_no_rules_of_the_other(house):
-    assert 'href="/rules"' in house.client().get("/").text
+def test_the_way_around_names_this_game_and_leads_to_its_own_rules(house):
+    assert "Fallout Shelter" in house.client().get("/rules").text
     begin(house)
     nav = house.client().get("/").text.partition("<nav")[2].partition("</nav>")[0]
     assert "The wasteland" in nav
-    assert "/rules" not in nav
+    assert 'href="/rules"' in nav
+    page = house.client().get("/rules").text
+    assert "V.A.T.S. dice" in page
+    assert "elevator" not in page
 
 
 def test_hands_over_the_table_take_neither_the_feed_nor_take_back(house):

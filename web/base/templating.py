@@ -34,6 +34,8 @@ STYLE: Final = re.compile(
 )
 """A style in parts: strings stay, comments, space around marks and noughts before points go, other space is a blank."""
 REMARK: Final = re.compile(r"""("[^"]*")|(?<=[;{}]) // .*$""")
+BLANKS: Final = re.compile(r"""("[^"\n]*"|'[^'\n]*'|`[^`]*`)| *([-+]?[=!<>&|?:,(){}]+) *""")
+"""A script in parts: strings stay, blanks around marks go."""
 LAYOUT: Final = re.compile(r"^[ \t]+|[ \t]+(?=/>)", re.MULTILINE)
 
 
@@ -97,7 +99,7 @@ def unpadded(file: Path) -> bytes:
     elif file.suffix == ".js":
         lines = (REMARK.sub(r"\1", line).strip() for line in text.splitlines())
         text = "\n".join(line for line in lines if line and not line.startswith("//"))
-        text = re.sub(r"(?<=[;{}(,])\n", "", text)
+        text = BLANKS.sub(r"\1\2", re.sub(r"(?<=[;{}(,])\n", "", text))
     return text.encode()
 
 

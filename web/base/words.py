@@ -89,6 +89,11 @@ def plain(
     )
 
 
+def rule_of(refusal: Refusal) -> str:
+    """Return what the rules are looked up by for a refusal: its clause, else its code."""
+    return refusal.clause or f"refused-{refusal.code}"
+
+
 def _name(words: Words, state: Mapping[str, Any], colour: object) -> str:
     if not isinstance(colour, str) or not words.has(f"colour_{colour}"):
         return words.text("somebody")

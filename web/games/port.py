@@ -229,8 +229,6 @@ class GamePages(Protocol):
     """Everything the pages ask of a game; what has a body is optional."""
 
     status_label: str = "nav_status"
-    navigation: Sequence[Door] = ()
-    """Links of this game at the foot of every page."""
     host_doors: Sequence[Door] = ()
     """Links of this game on the host's page, while it is played."""
     default_pack: str = ""
@@ -345,6 +343,14 @@ class GamePages(Protocol):
     def correction(self, part: FormPart, values: Mapping[str, str]) -> dict[str, object]:  # noqa: ARG002 - a default
         """Return what was changed in a form, in the shape of a `correct` move."""
         return {}
+
+    def rules(self, reader: Reader) -> Page | None:  # noqa: ARG002 - a default
+        """Return what the page of the rules shows below its entries."""
+        return None
+
+    def rule(self, reader: Reader, key: str) -> Page | None:  # noqa: ARG002 - a default
+        """Return what the game itself says of an icon, a card or another part of its rules."""
+        return None
 
     def own_words(self, words: Words) -> Words:
         """Return the reader's words with those that the game brings itself."""

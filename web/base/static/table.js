@@ -14,8 +14,13 @@ let heard = Date.now();
 let saidUntil = 0;
 let patience = 0;
 
-function say(text) {
+function say(text, rule) {
 	by("said").textContent = text;
+	if (rule)
+		by("said").insertAdjacentHTML(
+			"beforeend",
+			` <a class="why" href="/rules/${rule}" data-rule>${body.dataset.why}</a>`,
+		);
 	by("said").hidden = false;
 	saidUntil = setTimeout(
 		() => {
@@ -145,7 +150,7 @@ async function send(move, version) {
 		body: JSON.stringify(move),
 	});
 	const told = await answer.json();
-	if (!answer.ok) say(told.error.message);
+	if (!answer.ok) say(told.error.message, told.error.clause ?? `refused-${told.error.code}`);
 	return answer.ok;
 }
 
@@ -201,13 +206,11 @@ document.addEventListener("told", async () => {
 
 document.addEventListener("click", (event) => {
 	const card = event.target.closest("[data-rule]");
-	const icon =
-		event.target.closest(".icon") &&
-		!event.target.closest("button, a, dialog") &&
-		event.target.closest(".icon").querySelector("use");
+	const icon = !event.target.closest("button, a, dialog") && event.target.closest(".icon, [data-i]");
 	if (!card && !icon) return;
 	event.preventDefault();
-	const path = card ? card.dataset.rule || card.getAttribute("href") : `/rules/${icon.getAttribute("href").slice(1)}`;
+	const named = icon && (icon.dataset.i ?? icon.querySelector("use").getAttribute("href").slice(1));
+	const path = card ? card.dataset.rule || card.getAttribute("href") : `/rules/${named}`;
 	explain(path, card?.id === "hands");
 });
 document.addEventListener("submit", async (event) => {

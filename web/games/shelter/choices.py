@@ -42,7 +42,7 @@ class OpenChoice:
     who: str
     title: str
     options: list[ChoiceOption]
-    clause: str
+    kind: str
     about: list[tuple[str, str]] = field(default_factory=list)
     """The cards that are offered, to be read before one is taken."""
     notes: list[str] = field(default_factory=list)
@@ -60,7 +60,7 @@ def of_rules(words: Words, state: VaultState, cards: PackCards, seats: frozenset
             who=name_of(words, state, raw["by"]) if raw["by"] else "",
             title=_title(words, state, cards, raw),
             options=[_option(words, state, cards, raw, option) for option in raw["options"]],
-            clause=raw["clause"] or "",
+            kind=raw["kind"],
             about=_about(words, cards, raw["options"]),
             rolled=raw["kind"] in ("fight", "reroll"),
         )
@@ -182,7 +182,7 @@ def _step(words: Words, thrown: DiceJson) -> OpenChoice:
     answers = [ChoiceOption(label, move, sub=words.text("thrown_take_sub")) for move in thrown["moves"]]
     if dice:
         answers.append(_again(words, words.text("thrown_again_level", level=levels[len(dice) - 1])))
-    return OpenChoice(THE_STEP, "", "", words.text("thrown_spawn"), answers, "T1", notes=notes)
+    return OpenChoice(THE_STEP, "", "", words.text("thrown_spawn"), answers, "spawn", notes=notes)
 
 
 def thrown_rows(words: Words, thrown: DiceJson) -> list[str]:

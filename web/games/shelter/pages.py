@@ -22,6 +22,7 @@ from web.games.shelter import (
     new_game,
     offers,
     readings,
+    rules,
     status,
     together,
     vault,
@@ -73,7 +74,6 @@ def shown(reader: Reader) -> dict[str, object]:
 class ShelterPages(GamePages):
     """Status, seats, big screen, history and corrections of Fallout Shelter."""
 
-    navigation = (Door("/rules", "rules_link"),)
     host_doors = (Door("/correct/", "corrections", "corrections_hint"),)
     default_pack = "standard"
     has_steps = True
@@ -116,6 +116,23 @@ class ShelterPages(GamePages):
         legal = reader.context.legal(colour) if mine else []
         found = sheet.sheet(texts, reader.snapshot, cards, legal, sheet.SheetAsked(colour, place, *asked))
         return Page("shelter/sheet.html", {"sheet": found, "colour": colour, "mine": mine}) if found else None
+
+    def rules(self, reader: Reader) -> Page | None:
+        texts = reader.words
+        fields = {
+            "icons": [rules.icon_rule(texts, name) for name in rules.ICONS],
+            "kinds": rules.kinds(texts, cards_in_play(reader.context)),
+            "agreed": readings.agreed(texts, readings.in_force(reader.snapshot)),
+        }
+        return Page("shelter/rules.html", fields)
+
+    def rule(self, reader: Reader, key: str) -> Page | None:
+        texts, on = reader.words, readings.in_force(reader.snapshot)
+        if key == "readings":
+            groups = readings.groups(texts, on, readings.head_starts_in_force(texts, reader.snapshot))
+            return Page("shelter/readings.html", {"groups": groups, "agreed": readings.agreed(texts, on)})
+        found = rules.sheet(texts, cards_in_play(reader.context), key)
+        return Page("shelter/rule.html", {"sheet": found}) if found is not None else None
 
     def screen(self, reader: Reader) -> Page:
         texts, state, cards = reader.words, state_of(reader), cards_in_play(reader.context)

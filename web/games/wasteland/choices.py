@@ -45,7 +45,7 @@ class ChoiceView:
     id: int
     by: str
     title: str
-    clause: str
+    kind: str
     options: list[OptionView]
     typed: bool = False
     keyed: bool = False
@@ -75,7 +75,7 @@ def _choice(
         raw["id"],
         raw["by"] or "",
         title(words, names, raw),
-        raw["clause"] or "",
+        kind,
         found,
         kind in TYPED and "map" not in state,
         keyed,

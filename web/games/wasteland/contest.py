@@ -57,7 +57,8 @@ class Foe:
     kind: str
     level: str
     chart: DieView
-    abilities: list[tuple[str, str]]
+    abilities: list[tuple[str, str, str]]
+    """Each by its word in the rules, with its name and what it does."""
     note: str
 
 
@@ -78,7 +79,8 @@ class ContestView:
 def foe(words: Words, names: Names, enemy: Enemy, level: int | None) -> Foe:
     shown = str(level) if level is not None else enemy.level_letter or str(enemy.level)
     abilities = [
-        (words.text(f"wability_{one.value}"), words.text(f"wdoes_{one.value}")) for one in sorted(enemy.abilities)
+        (one.value, words.text(f"wability_{one.value}"), words.text(f"wdoes_{one.value}"))
+        for one in sorted(enemy.abilities)
     ]
     return Foe(enemy.name, names.kind(enemy.type.value), shown, chart(words, enemy), abilities, enemy.note)
 

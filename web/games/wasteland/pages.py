@@ -189,6 +189,12 @@ class WastelandPages(GamePages):
             "wasteland/seat.html", {**shown(reader, names, reader.as_seat(colour).who.seats, who.seats), **fields}
         )
 
+    def rules(self, reader: Reader) -> Page | None:  # noqa: ARG002 - the port's
+        return Page("wasteland/rules.html", {"signs": map_view.SIGNS})
+
+    def rule(self, reader: Reader, key: str) -> Page | None:  # noqa: ARG002 - the port's
+        return Page("wasteland/signs.html", {"signs": map_view.SIGNS}) if key == "signs" else None
+
     def screen(self, reader: Reader) -> Page:
         return Page("wasteland/screen.html", shown(reader, names_of(reader), frozenset(), frozenset()))
 

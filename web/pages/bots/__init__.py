@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 
 from companion.bots.policy.characters import CHARACTERS
+from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.session.intents import ChangeSettings, Follow, SeatBot
 from companion.table.session.settings import ODDS
@@ -36,11 +37,13 @@ def page() -> ResponseReturnValue:
     if not speaker().host:
         return redirect(url_for("host.page"), 303)
     texts, state = words(), vault_state(current().state)
+    played = game_of(current().state["game"])
     return render_template(
         "bots/bots.html",
         head=head(),
         character=lambda name: odds.character(texts, name),
         chairs=odds.chairs(texts, state),
+        other="" if played.has_bots else played.title,
         can_play=any("bot" in player for player in state["players"].values()),
         shown=state["odds"]["shown"],
         odds=ODDS,

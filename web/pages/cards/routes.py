@@ -17,6 +17,7 @@ from companion.cards.corrections import OWN_ELEVATOR, Corrections, corrections_o
 from companion.cards.loader import builtin, builtin_names, overlay_of, overlay_path
 from companion.cards.overlay import ADDED
 from companion.cards.pack import ELEVATOR_COLOURS, PackFaults
+from companion.games import registry
 from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
@@ -275,11 +276,14 @@ def _columns(corrections: Corrections, faults: Sequence[Fault] = ()) -> Response
     kept = [str(one) for one in corrections.columns]
     read = request.args.get("read", "").split()
     read = read if len(read) == len(kept) else []
+    own, played = registry.game_of(registry.DEFAULT), registry.game_of(current().state["game"])
     offered = [one if one in NUMBERS else old for one, old in zip(read or kept, kept, strict=True)]
     return opened(
         "cards/columns.html",
         400 if faults else 200,
         pack=corrections.pack,
+        own=own.title,
+        other=played.title if played is not own else "",
         columns=offered,
         read=bool(read),
         unsure=", ".join(str(place) for place, one in enumerate(read, start=1) if one not in NUMBERS),

@@ -1,16 +1,15 @@
-"""The rules in plain words: a page of them all, and one for every icon and card."""
+"""The rules in plain words: a page of all entries with a search, and one for every entry, icon and card."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
+from companion.games.registry import game_of
 from companion.refusal import Refusal
 from web.base.preferences import words
-from web.base.request import context, current, head
-from web.games.shelter import readings
-from web.games.shelter.cards import cards_in_play
+from web.base.request import current, head, plays, reader
 from web.pages.rules import view
 
 if TYPE_CHECKING:
@@ -19,24 +18,39 @@ if TYPE_CHECKING:
 blueprint = Blueprint("rules", __name__)
 
 
+def _game() -> str:
+    """Return the game whose rules are asked for: the one that is played, unless the address names another."""
+    asked = request.args.get("game", "")
+    return asked if asked in view.games() else str(current().state["game"])
+
+
 @blueprint.get("/rules")
 def everything() -> ResponseReturnValue:
-    texts, on = words(), readings.in_force(current())
+    texts, game = words(), _game()
+    asked = " ".join(request.args.get("q", "").split())[: view.LONGEST_SEARCH]
+    is_played = game == current().state["game"]
     return render_template(
         "rules/rules.html",
         head=head(),
-        icons=[view.icon_rule(texts, name) for name in view.ICONS],
-        kinds=view.kinds(texts, cards_in_play(context())),
-        readings=readings.groups(texts, on, readings.head_starts_in_force(texts, current())),
-        agreed=readings.agreed(texts, on),
+        game=game_of(game),
+        asked=asked,
+        sections=view.sections(game, texts.language, asked),
+        more=plays().rules(reader()) if is_played and not asked else None,
+        others=[game_of(name) for name in view.games() if name != game],
     )
 
 
 @blueprint.get("/rules/<key>")
 def one(key: str) -> ResponseReturnValue:
-    """One icon or card; the pages' script shows it over the page."""
-    texts = words()
-    found = view.sheet(texts, cards_in_play(context()), key)
+    """One entry, icon or card; the pages' script shows it over the page."""
+    language, game = words().language, _game()
+    found = view.find(game, language, key)
+    printed = plays().rule(reader(), key)
+    if printed is not None:
+        return render_template(
+            printed.template, head=head(), also=[found[1]] if found is not None else [], **printed.fields
+        )
     if found is None:
         raise Refusal("no_such_page", None, f"There is no rule of {key[:40]!r}.")
-    return render_template("rules/rule.html", head=head(), sheet=found)
+    also = view.related(found[0], language, found[1].id)
+    return render_template("rules/entry.html", head=head(), entry=found[1], also=also)

@@ -1,107 +1,122 @@
-"""What an icon or a card does, in plain words: one sheet for each, and the list of them all."""
+"""The rules reference: short entries in a reader's words, found by their ids, by what leads to them, and by search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from web.games.shelter.cards import sentence, side_name
+from companion.games import registry
+from companion.languages import catalogues
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from importlib.resources.abc import Traversable
 
-    from companion.cards.effects import PrintedIcon
-    from web.base.words import Words
-    from web.games.shelter.cards import PackCards, Printed
+TABLE: Final = "table"
+"""The entries about the table itself, which every game has besides its own."""
+TABLES: Final = {"refused-": "refusals", "do-": "buttons", "choice-": "choices", "i-": "icons"}
+"""How an address names what leads to an entry, and the table that knows where to."""
+CLAUSE: Final = re.compile(r"([A-Z]+(?:-[A-Z]+)?)-?\d+")
+LIKE: Final = str.maketrans({"ł": "l"})
+LONGEST_SEARCH: Final = 60
 
-ICONS: Final = (
-    *("water", "food", "energy", "any", "happiness", "item", "build", "price", "dweller", "train", "first"),
-    *("injured", "heal", "ready", "refresh", "refresh-rooms", "both", "fight", "linked", "injured_only", "letter"),
-)
-ANY_COLOUR: Final = ""
-"""In place of a colour whose elevator differs from the others."""
-SHAPES: Final = {"injured_only": "heal", "letter": "train"}
-"""Icons that share their drawing with another."""
+
+class Entry(NamedTuple):
+    id: str
+    title: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """One sentence about one icon; `shape` is how it is drawn."""
+class Section:
+    """The entries of a game, or of the table, in the order of the reader's alphabet."""
 
     name: str
-    shape: str
-    title: str
-    text: str
+    entries: list[Entry]
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """One space of a card, with the rules that it takes."""
+class Leads(NamedTuple):
+    """What leads to which entry of a game: by table, and for clauses by whole parts too."""
 
-    side: str
-    printed: Printed
-    rules: list[Rule]
+    tables: Mapping[str, Mapping[str, str]]
+    see: Mapping[str, list[str]]
 
-
-@dataclass(slots=True)
-class RuleSheet:
-    title: str
-    text: str
-    shape: str = ""
-    price: tuple[PrintedIcon, ...] = ()
-    spaces: list[Explained] = field(default_factory=list)
+    def entry_of(self, key: str) -> str:
+        """Return the entry that a refusal, button, choice, icon or clause is explained by; empty for anything else."""
+        for prefix, table in TABLES.items():
+            if key.startswith(prefix) and (found := self.tables.get(table, {}).get(key.removeprefix(prefix))):
+                return found
+        clauses = self.tables.get("clauses", {})
+        named = CLAUSE.fullmatch(key)
+        return clauses.get(key) or (clauses.get(named[1], "") if named else "")
 
 
-def icon_rule(words: Words, name: str) -> Rule:
-    key = name.replace("-", "_")
-    return Rule(name, SHAPES.get(name, name), words.text(f"icon_{key}"), words.text(f"rule_{key}"))
+@lru_cache(maxsize=16)
+def leads(name: str) -> Leads:
+    """Return what leads to the entries of a game or of the table; nothing for a game that brings no reference."""
+    file = _file_of(name)
+    found = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    see = found.pop("see", {})
+    return Leads(found, see)
 
 
-def sheet(words: Words, cards: PackCards, key: str) -> RuleSheet | None:
-    """Return the sheet of an icon (`i-water`) or of a card of the pack; None for anything else."""
-    name = key.removeprefix("i-")
-    if key.startswith("i-") and name in ICONS:
-        rule = icon_rule(words, name)
-        return RuleSheet(rule.title, rule.text, rule.shape)
-    title = cards.name(key, words.language)
-    if key in cards.items:
-        return RuleSheet(title, f"{sentence(words, cards, key)} {words.text('rule_exhausts')}")
-    if key in cards.threats:
-        return RuleSheet(title, words.text("rule_threat"), spaces=[_explained(words, "", cards.threat(key))])
-    if key in cards.rooms:
-        sides = cards.room_sides(key).items()
-        spaces = [_explained(words, side_name(words, f":{side}"), one) for side, one in sides]
-        return RuleSheet(title, words.text("rule_room"), price=cards.price(key), spaces=spaces)
-    if key == "elevator":
-        shown = [_explained(words, "", cards.elevator(ANY_COLOUR))]
-        shown += [_explained(words, words.text(f"colour_{one}"), cards.elevator(one)) for one in cards.pack.elevators]
-        return RuleSheet(title, words.text("rule_elevator"), spaces=shown)
+def _file_of(name: str) -> Traversable:
+    if name == TABLE:
+        return resources.files("web.pages.rules") / "reference.toml"
+    return resources.files("companion.games") / name / "reference.toml"
+
+
+def entries(name: str, language: str) -> dict[str, Entry]:
+    """Return the entries of a game or of the table by their ids, in English where the language has none."""
+    found = {}
+    for key, told in catalogues.texts(language, f"rules/{name}").items():
+        title, _, text = told.partition("\n")
+        found[key] = Entry(key, title, text)
+    return found
+
+
+def sections(game: str, language: str, asked: str = "") -> list[Section]:
+    """Return the entries of a game and of the table: all of them, or those that a search finds, the likeliest first."""
+    found = [Section(name, _sought(entries(name, language).values(), asked)) for name in (game, TABLE)]
+    return [one for one in found if one.entries]
+
+
+def _sought(every: Iterable[Entry], asked: str) -> list[Entry]:
+    sought = folded(asked)
+    words = sought.split()
+    hits = [one for one in every if all(word in folded(f"{one.title} {one.text}") for word in words)]
+    return sorted(hits, key=lambda one: (_rank(folded(one.title), sought), folded(one.title)))
+
+
+def _rank(title: str, sought: str) -> int:
+    return 0 if title.startswith(sought) else 1 if sought in title else 2
+
+
+def folded(text: str) -> str:
+    """Return a text as it is searched: without case, accents and strokes. The page's script does the same."""
+    plain = unicodedata.normalize("NFKD", text.casefold()).translate(LIKE)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def find(game: str, language: str, key: str) -> tuple[str, Entry] | None:
+    """Return the entry that an address means, with whose it is: this game's, the table's, or another game's."""
+    for name in dict.fromkeys((game, TABLE, *registry.names())):
+        known = entries(name, language)
+        if (found := known.get(leads(name).entry_of(key) or key)) is not None:
+            return name, found
     return None
 
 
-def kinds(words: Words, cards: PackCards) -> dict[str, list[tuple[str, str]]]:
-    """Return every card by its kind, as key and name, in the order of the reader's alphabet."""
-    found: dict[str, Iterable[str]] = {"items": cards.items, "rooms": cards.rooms, "threats": cards.threats}
-    return {
-        kind: sorted(((key, cards.name(key, words.language)) for key in known), key=lambda one: one[1])
-        for kind, known in found.items()
-    }
+def related(name: str, language: str, entry: str) -> list[Entry]:
+    known = entries(name, language)
+    return [known[one] for one in leads(name).see.get(entry, []) if one in known]
 
 
-def _explained(words: Words, side: str, printed: Printed) -> Explained:
-    names = dict.fromkeys(_names(printed))
-    return Explained(side, printed, [icon_rule(words, name) for name in names])
-
-
-def _names(printed: Printed) -> Iterable[str]:
-    """Yield the icons of a space, each under the name of its rule."""
-    if printed.fight:
-        yield "fight"
-    for icon in (*printed.cost, *printed.reward):
-        yield icon.sign
-    if printed.letter:
-        yield "letter"
-    if printed.linked:
-        yield "linked"
-    if printed.injured_only:
-        yield "injured_only"
+def games() -> list[str]:
+    """Return the games that bring entries."""
+    return [name for name in registry.names() if entries(name, catalogues.DEFAULT)]

@@ -10,7 +10,7 @@ from companion.games.shelter.turn.rewards import earns_income
 from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, NOBODY, RESOURCES, SPACE_NUMBER, TRACK_LENGTH
 from companion.refusal import Refusal
 from companion.table.bots.turns import game_of
-from web.base.words import name_of, plain
+from web.base.words import name_of, plain, rule_of
 from web.games.shelter.cards import card_name, sentence, vault_state
 from web.games.shelter.odds import fight_before
 from web.games.shelter.seat.folded_vault import place_title
@@ -82,6 +82,8 @@ class PlaceSheet:
     helpers: list[FightSwitch]
     why_not: str
     """Why nobody of this seat may go there now."""
+    rule: str
+    """What the rules are looked up by for that."""
 
     @property
     def way(self) -> SheetWay | None:
@@ -113,6 +115,7 @@ def sheet(
     owner = state["levels"][level]["owner"] or ""
     earner = _income(snapshot, colour, place)
     fight = fight_before(words, snapshot, cards, colour, place) if ways and printed.fight else None
+    refused = None if ways else _refused(snapshot, colour, place)
     return PlaceSheet(
         place=place,
         title=place_title(words, state, cards, place),
@@ -131,7 +134,8 @@ def sheet(
             FightSwitch(one.name, one.bonus, one.percent, {"do": "choose", "by": colour, "option": USE + one.item})
             for one in (fight.weapons if fight else ())
         ],
-        why_not="" if ways else _why_not(words, snapshot, colour, place),
+        why_not=plain(words, state, refused) if refused else "",
+        rule=rule_of(refused) if refused else "",
     )
 
 
@@ -178,12 +182,12 @@ def _income(snapshot: Snapshot, colour: str, place: str) -> str:
     return "" if owner == NOBODY else COLOURS[owner]
 
 
-def _why_not(words: Words, snapshot: Snapshot, colour: str, place: str) -> str:
-    """Return why the rules refuse a placement there, by trying one."""
+def _refused(snapshot: Snapshot, colour: str, place: str) -> Refusal | None:
+    """Return how the rules refuse a placement there, by trying one."""
     if snapshot.position is None:
-        return ""
+        return None
     try:
         snapshot.position.after({"do": "place", "by": colour, "space": place})
     except Refusal as refusal:
-        return plain(words, snapshot.state, refusal)
-    return ""
+        return refusal
+    return None

@@ -35,6 +35,24 @@ ROW, LINE, SIGN, BACK = 36.0, 14.0, 22, 54
 LONG_NAME: Final = 10
 CLOSE: Final = (330.0, 280.0)
 """How much of the map a phone shows around its own figure."""
+SIGNS: Final = {
+    "settlement": ("wicon_settlement",),
+    "wasteland": ("wicon_wasteland",),
+    "vault": ("wopt_vault84", "wopt_vault109"),
+    "critter": ("wtype_critter",),
+    "human": ("wtype_human",),
+    "robot": ("wtype_robot",),
+    "monster": ("wtype_monster",),
+    "super-mutant": ("wtype_super_mutant",),
+    "star": ("wtype_star",),
+    "shield": ("wtype_shield",),
+    "difficult": ("wdifficult",),
+    "irradiated": ("wirradiated",),
+    "dangerous": ("wdeck_dangerous_tiles",),
+    "deadly": ("wdeck_deadly_tiles",),
+    "explore": ("wdo_explore",),
+}
+"""What is drawn on the map, with its words."""
 
 
 @dataclass(frozen=True, slots=True)
