@@ -4,8 +4,8 @@ from collections import Counter
 
 from companion.cards.wasteland.words import CardDeck, Trait
 from companion.games.wasteland.box import COLOURS, LETTER_NUMBER, NO_CARD, OTHER_SIDE, card_of, is_faction, letters_of
-from companion.games.wasteland.corrections.correcting import own_letter
 from companion.games.wasteland.survivor.hp import rads_max
+from companion.games.wasteland.survivor.pegs import own_letter
 
 
 def problems(game):
@@ -75,7 +75,7 @@ def _enemies(game):
 def _tokens(game):
     found = Counter(dict(enumerate(game.supply)))
     for seat in game.seats:
-        own = own_letter(game, seat) if game.by_the_book and game.survivors[seat].character != NO_CARD else None
+        own = own_letter(game, seat)
         letters = [LETTER_NUMBER[letter] for letter in letters_of(game.survivors[seat].letters)]
         found += Counter(letter for letter in letters if letter != own)
     for choice in game.pending:

@@ -142,6 +142,36 @@ def test_a_space_that_a_correction_names_is_on_the_map():
     assert game.enemies[1].at == "facedown-1"
 
 
+def tiles_of(game, **changed):
+    """The places of the state, some with another tile."""
+    return [
+        {**one, "tile": changed.get(f"at{place}", one["tile"])} for place, one in enumerate(state_of(game)["map"], 1)
+    ]
+
+
+def test_a_correction_turns_another_tile():
+    game = on_a_map()
+    say(game, do="correct", set={"enemies": {"1": {"space": "facedown-7"}}})
+    say(game, do="correct", set={"map": tiles_of(game, at7="crab-hollow"), "players": {"red": {"space": "hollow-rim"}}})
+    assert (game.map.place_of["crab-nest"], game.enemies[1].at) == (7, "hollow-rim")
+    assert not problems(game)
+    refused = {"reef-tile": "impossible", "kelp-flats": "impossible", "old-mill": "malformed"}
+    for tile, code in refused.items():
+        with pytest.raises(Refusal) as told:
+            say(game, do="correct", set={"map": tiles_of(game, at7=tile)})
+        assert told.value.code == code
+    with pytest.raises(Refusal):
+        say(game, do="correct", set={"map": tiles_of(game, at6="crab-hollow")})
+    with pytest.raises(Refusal):
+        say(game, do="correct", set={"map": tiles_of(game, at5="kelp-flats")})
+    say(game, do="correct", set={"players": {"red": {"space": "camp-fire"}}})
+    say(game, do="correct", set={"map": tiles_of(game, at7="kelp-flats", at6="crab-hollow")})
+    assert (game.map.place_of["crab-nest"], game.map.place_of["kelp-camp"]) == (6, 7)
+    say(game, do="correct", set={"map": tiles_of(game, at7=None)})
+    assert (game.enemies[1].at, 7 in game.laid) == ("facedown-7", False)
+    assert not problems(game)
+
+
 def test_the_table_tells_which_tile_was_turned():
     game = on_a_map(table_cards=True)
     while game.pending:

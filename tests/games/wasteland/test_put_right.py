@@ -56,6 +56,14 @@ def test_a_letter_that_a_correction_takes_goes_back_where_it_came_from(version):
     assert state_of(game)["letters"][own] == before[own] + (version == 1)
 
 
+def test_the_own_letter_leaves_with_its_survivor():
+    game = begun(2)
+    supply = sum(game.supply)
+    say(game, do="result", by="red", results=["rads 99"])
+    assert game.survivors[0].eliminated
+    assert sum(game.supply) == supply + 1
+
+
 def test_an_ability_without_a_price_works_once_a_turn():
     game = with_card("boat-hook", abilities=(ability("own-turn: caps 1"),))
     say(game, do="correct", set={"players": {"red": {"weapon": "boat-hook"}}})

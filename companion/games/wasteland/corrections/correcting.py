@@ -23,13 +23,13 @@ from companion.games.wasteland.box import (
     is_faction,
     owns,
 )
-from companion.games.wasteland.corrections import cards_of_table
+from companion.games.wasteland.corrections import cards_of_table, map_of_table
 from companion.games.wasteland.events import BoardCorrected
 from companion.games.wasteland.flow import decks, sequence
 from companion.games.wasteland.flow.sequence import push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import EnemyToken
-from companion.games.wasteland.survivor import hp
+from companion.games.wasteland.survivor import hp, pegs
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -88,18 +88,13 @@ def _letters(game: WastelandPosition, seat: int, raw: object) -> None:
     survivor = game.survivors[seat]
     wanted = moves.letters(raw, "letters")
     for number, letter in enumerate(LETTERS):
-        if game.by_the_book and number == own_letter(game, seat):
+        if number == pegs.own_letter(game, seat):
             continue
         change = (letter in wanted) - owns(survivor.letters, letter)
         if change > game.supply[number]:
             raise Refusal("impossible", "W-XP-1", f"No token {letter} is left in the supply.", letter=letter)
         game.supply[number] -= change
     survivor.letters = sum(1 << LETTER_NUMBER[letter] for letter in wanted)
-
-
-def own_letter(game: WastelandPosition, seat: int) -> int:
-    """Return the letter whose token came with the survivor and not out of the supply (W-SETUP-9)."""
-    return LETTER_NUMBER[game.box.characters[game.survivors[seat].character].letter]
 
 
 def _hole(letters: int, raw: object) -> int:
@@ -201,12 +196,12 @@ def _fetch(game: WastelandPosition, number: int, kind: EnemyType) -> int:
 DERIVED: Final = frozenset(
     {
         "version", "seq", "game", "id", "order", "decks", "discards", "stacks", "fallen", "encounters", "letters",
-        "perks", "track", "map", "contest", "encounter", "reminders", "revealed", "result", "table", "panel", "private",
+        "perks", "track", "contest", "encounter", "reminders", "revealed", "result", "table", "panel", "private",
     }
 )  # fmt: skip
 SETTABLE: Final = frozenset(
     {"round", "phase", "turn", "first", "options", "actions", "pending", "players", "power", "shop", "quests",
-     "enemies"}
+     "enemies", "map"}
 )  # fmt: skip
 
 
@@ -221,6 +216,7 @@ def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) ->
     _power(game, change)
     _options(game, change)
     _quests(game, change)
+    map_of_table.correct_map(game, change)
     boards = _boards(game, change)
     for seat, board in boards.items():
         correct_board(game, seat, board)

@@ -11,6 +11,7 @@ from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.sequence import ask, drop_work_of, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import remind
+from companion.games.wasteland.survivor import pegs
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
@@ -70,7 +71,7 @@ def eliminate(game: WastelandPosition, seat: int) -> None:
         discard_card(game, card)
     game.perks += survivor.perks
     for letter in letters_of(survivor.letters):
-        game.supply[LETTER_NUMBER[letter]] += 1
+        game.supply[LETTER_NUMBER[letter]] += LETTER_NUMBER[letter] != pegs.own_letter(game, seat)
     survivor.hand, survivor.answers, survivor.perks, survivor.inventory = [], [], [], []
     survivor.slots = [NO_CARD, NO_CARD, NO_CARD]
     survivor.revealed = survivor.beside = NO_CARD

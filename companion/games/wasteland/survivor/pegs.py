@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
-from companion.games.wasteland.box import LETTER_NUMBER, OTHER_SIDE, START_HOLE, letters_of
+from companion.games.wasteland.box import LETTER_NUMBER, NO_CARD, OTHER_SIDE, START_HOLE, letters_of
 from companion.games.wasteland.events import CapsChanged, LetterKept, LettersDrawn, PerkEvent, TraitEvent, XpGained
 from companion.games.wasteland.flow.sequence import ask, push
 from companion.refusal import Refusal
@@ -71,6 +71,14 @@ def _told_letter(game: WastelandPosition, told: str | None) -> int | None:
     return LETTER_NUMBER[told]
 
 
+def own_letter(game: WastelandPosition, seat: int) -> int:
+    """Return the letter whose token came with the survivor, and never lies in the supply (W-SETUP-9); NO_CARD: none."""
+    character = game.survivors[seat].character
+    if not game.by_the_book or character == NO_CARD:
+        return NO_CARD
+    return LETTER_NUMBER[game.box.characters[character].letter]
+
+
 def letter_options(_game: WastelandPosition, choice: AskedChoice) -> list[str]:
     return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
 
@@ -84,8 +92,10 @@ def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: AskedCho
         game.supply[letter] += 1
     survivor = game.survivors[choice.by]
     game.events.append(LetterKept(choice.by, letter=option, new=not survivor.letters >> kept & 1))
-    if survivor.letters >> kept & 1:
+    owned = survivor.letters >> kept & 1
+    if owned or kept == own_letter(game, choice.by):
         game.supply[kept] += 1
+    if owned:
         push(game, "gain-perk", choice.by, option)
     else:
         survivor.letters |= 1 << kept
