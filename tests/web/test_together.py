@@ -3,6 +3,7 @@
 from at_the_door import BEARER, PIN, tight
 from test_start import READER, answers, asked
 
+from companion.cards.together import CRISES
 from companion.languages import catalogues
 from companion.table.session.intents import Foreseen
 
@@ -105,3 +106,11 @@ def test_the_chance_to_win_is_everybodys(house):
     page = get(house, "/")
     assert page.count("30 to 50 %") == 1
     assert "<span>Together</span>" in tight(page)
+
+
+def test_the_page_of_the_rules_lists_the_crises_and_the_panel_leads_there(house):
+    house.start(**ALONE)
+    assert 'href="/rules/together"' in get(house, "/seat/red")
+    for language in catalogues.codes():
+        page = get(house, "/rules", language)
+        assert all(catalogues.catalogue(language, "pages")[f"crisis_{one.key}_does"] in page for one in CRISES)

@@ -123,6 +123,7 @@ class ShelterPages(GamePages):
             "icons": [rules.icon_rule(texts, name) for name in rules.ICONS],
             "kinds": rules.kinds(texts, cards_in_play(reader.context)),
             "agreed": readings.agreed(texts, readings.in_force(reader.snapshot)),
+            "crises": together.crises(texts),
         }
         return Page("shelter/rules.html", fields)
 

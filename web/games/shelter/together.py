@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.cards.together import CRISES
+
 if TYPE_CHECKING:
     from companion.games.shelter.state import AimState
     from web.base.words import Words
@@ -51,6 +53,11 @@ def panel(words: Words, state: VaultState) -> TogetherPanel | None:
         borne=[number < together["breaches"] for number in range(together["limit"])],
         round=words.text("together_round", n=state["round"], rounds=together["rounds"]),
     )
+
+
+def crises(words: Words) -> list[tuple[str, str]]:
+    """Return every crisis and what it does, weak ones first."""
+    return [(words.text(f"crisis_{one.key}"), words.text(f"crisis_{one.key}_does")) for one in CRISES]
 
 
 def _aim(words: Words, aim: AimState, players: int) -> SharedAim:
