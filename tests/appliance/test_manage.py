@@ -29,6 +29,28 @@ def test_it_is_installed_and_runs(machine):
     assert (machine.etc / "systemd/system/table-companion.service").exists()
 
 
+OF_THE_SYSTEM = ("polkit-1/rules.d/50-table-companion.rules", "NetworkManager/dnsmasq-shared.d/50-table-companion.conf")
+"""What lets the pages ask systemd and NetworkManager, and shows the table to phones in its own Wi-Fi."""
+
+
+def test_what_its_pages_may_ask_of_the_system_comes_and_goes_with_it(machine):
+    machine.installed_once()
+    assert [one for one in OF_THE_SYSTEM if not (machine.etc / one).is_file()] == []
+    rules = (machine.etc / OF_THE_SYSTEM[0]).read_text()
+    assert 'subject.user == "table-companion"' in rules
+    said = machine.manage("main uninstall")
+    assert said.returncode == 0, said.stderr
+    assert not any((machine.etc / one).exists() for one in OF_THE_SYSTEM)
+
+
+def test_a_version_from_before_these_files_can_be_gone_back_to(machine):
+    before = machine.installed_once()
+    for name in ("polkit.rules", "own-wifi.conf"):
+        (machine.home / "releases" / before / "scripts/appliance" / name).unlink()
+    said = machine.manage(f"install_units {before}")
+    assert said.returncode == 0, said.stderr
+
+
 def test_it_is_renewed(machine):
     before = machine.installed_once()
     machine.changes()

@@ -92,3 +92,33 @@ def test_a_banner_stands_on_every_page(make_house):
         assert "too little power" in house.client().get(page).text
     house.session.ask(DeviceChanged("power", "ok", "")).result(20)
     assert 'id="strain"' not in house.client().get("/").text
+
+
+@pytest.mark.parametrize(
+    ("host", "path"),
+    [
+        ("connectivitycheck.gstatic.com", "/generate_204"),
+        ("captive.apple.com", "/hotspot-detect.html"),
+        ("www.msftconnecttest.com", "/connecttest.txt"),
+    ],
+)
+def test_a_phone_in_the_tables_own_wifi_is_shown_the_table(house, host, path):
+    client = house.client()
+    answer = client.get(path, headers={"Host": host}, environ_base={"REMOTE_ADDR": "10.42.0.57"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "http://10.42.0.1/")
+
+
+@pytest.mark.parametrize(
+    ("address", "method", "path"),
+    [
+        ("192.168.0.9", "GET", "/generate_204"),
+        ("10.42.0.57", "GET", "/api/state"),
+        ("10.42.0.57", "GET", "/"),
+        ("10.42.0.57", "POST", "/generate_204"),
+        ("", "GET", "/generate_204"),
+    ],
+)
+def test_anything_else_under_another_name_is_refused_as_ever(house, address, method, path):
+    asked = {"headers": {"Host": "evil.example"}, "environ_base": {"REMOTE_ADDR": address}}
+    answer = house.client().open(path, method=method, **asked)
+    assert answer.status_code == 403

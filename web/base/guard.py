@@ -6,7 +6,7 @@ import ipaddress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, redirect, request
 
 from companion.refusal import Refusal
 from companion.table.outside import split_address
@@ -14,6 +14,8 @@ from web.base.request import largest_file, speaker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from flask.typing import ResponseReturnValue
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -27,6 +29,15 @@ HEADERS: Final = (
 )
 HEADERS_OF_PAGES: Final = (*HEADERS, ("Cache-Control", "no-store"))
 CHANGES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+OWN_WIFI: Final = ipaddress.ip_network("10.42.0.0/24")
+"""Where NetworkManager has the phones of a Wi-Fi that it opens; the table is the first of them."""
+PROBES: Final = frozenset(
+    {
+        "/generate_204", "/gen_204", "/hotspot-detect.html", "/library/test/success.html", "/connecttest.txt",
+        "/ncsi.txt", "/redirect", "/success.txt", "/canonical.html", "/check_network_status.txt",
+    }
+)  # fmt: skip
+"""What Android, iOS, Windows, Firefox and GNOME ask for; another answer than they expect is shown as a page."""
 NAMES: Final = "NAMES_THAT_ARE_OURS"
 LARGEST: Final = 64 * 1024
 """Bytes of a body, where no page takes a file."""
@@ -65,17 +76,29 @@ def is_ours(host: str, names: frozenset[str]) -> bool:
     return True
 
 
-def _check() -> None:
+def _is_looking_for_the_internet() -> bool:
+    """Return whether a phone in a Wi-Fi of the table's own asks what it asks of every Wi-Fi, to know where it leads."""
+    is_asked = request.method in ("GET", "HEAD") and request.path in PROBES
+    try:
+        return is_asked and ipaddress.ip_address(request.remote_addr or "") in OWN_WIFI
+    except ValueError:
+        return False
+
+
+def _check() -> ResponseReturnValue | None:
     if largest_file():
         request.max_content_length = request.max_form_memory_size = _largest()
     if not is_ours(request.host, current_app.config[NAMES]):
+        if _is_looking_for_the_internet():
+            return redirect(f"http://{OWN_WIFI[1]}/", 302)
         raise Refusal("foreign_host", None, "The companion is not called that; use its own address.")
     if request.method not in CHANGES:
-        return
+        return None
     origin = request.headers.get("Origin")
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     if site not in ("same-origin", "none") or (origin is not None and split_address(origin).netloc != request.host):
         raise Refusal("foreign_origin", None, "That was sent from another page than the companion's.")
+    return None
 
 
 def _headers(response: Response) -> Response:
