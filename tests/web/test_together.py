@@ -1,5 +1,6 @@
 """Co-operative play on the pages, without a script: how it is begun, what is shared, and how it ends."""
 
+import pytest
 from at_the_door import BEARER, PIN, tight
 from test_start import READER, answers, asked
 
@@ -86,6 +87,34 @@ def test_the_end_says_who_has_won_and_by_which_aims(house):
     house.tap(None, do="recall")
     assert "the crisis deck ran out" in get(house, "/")
     assert "the crisis deck ran out" in get(house, "/table")
+
+
+@pytest.mark.parametrize("players", [["red"], ["red", "blue"]], ids=["alone", "two"])
+@pytest.mark.parametrize("won", [True, False], ids=["won", "lost"])
+def test_an_evening_that_is_over_is_told_wherever_games_are(house, players, won):
+    easy = {"difficulty": "easy", "aims": ["healthy"], "crises": ["calm"]}
+    house.start(players=players, levels=players, together=easy)
+    set_ = {"round": 2, "phase": "recall"} if won else {"round": 2, "phase": "recall", "together": {"breaches": 50}}
+    house.tap(None, do="correct", set=set_)
+    assert house.tap(None, do="recall").status_code == 200
+    assert house.state["result"]["winners"] == (players if won else [])
+    game = house.state["id"]
+    told = [
+        f"/history/{game}{rest}" for rest in (".html", ".csv", ".json", ".journal", "?step=0", "/take", "/picture.svg")
+    ]
+    for path in (
+        "/",
+        "/table",
+        "/history",
+        f"/history/{game}?step=0",
+        f"/history/{game}/take",
+        f"/history/{game}/picture.svg",
+        *told,
+    ):
+        assert house.client().get(path, headers={**READER, **BEARER}).status_code == 200, path
+    how = "The vault holds" if won else "The vault is lost"
+    assert how in get(house, "/")
+    assert f"Together, easy: {how}" in get(house, "/history")
 
 
 def test_the_same_people_play_together_again(house):

@@ -55,6 +55,17 @@ def panel(words: Words, state: VaultState) -> TogetherPanel | None:
     )
 
 
+def name_of(words: Words, state: VaultState) -> str:
+    """Return what a past game is called: how it was played together and whether the vault holds, else nothing."""
+    played = state.get("together")
+    if played is None:
+        return ""
+    name, result = words.text(f"mode_{played['difficulty']}"), state["result"]
+    if result is None:
+        return name
+    return f"{name}: {words.text('together_won' if result['winners'] else 'together_lost')}"
+
+
 def crises(words: Words) -> list[tuple[str, str]]:
     """Return every crisis and what it does, weak ones first."""
     return [(words.text(f"crisis_{one.key}"), words.text(f"crisis_{one.key}_does")) for one in CRISES]
