@@ -57,7 +57,7 @@ def test_every_command_has_help(name):
         ["find", "--interface", "eth0"],
         ["find", "--interface", "fe80::1"],
         ["print", "sheets.pdf", "--address", "http://" + "x" * 300],
-        ["print", "sheets.pdf", "--game", "wasteland"],
+        ["print", "sheets.pdf", "--game", "wasteland", "--what", "mat"],
         ["print", "sheets.pdf", "--game", "chess"],
     ],
     ids=lambda arguments: " ".join(arguments)[:60],

@@ -100,6 +100,21 @@ def test_spaces_have_their_names_in_every_language(house, language, market, tile
     assert drawn["facedown-1"]["data-name"] == tile
 
 
+def test_a_space_that_is_asked_for_is_tapped(house):
+    begin(house, **ON_A_MAP, start={
+        "enemies": {**NOBODY, "9": {**CRAB, "space": "drowned-yard"}},
+        "players": {"red": {"space": "camp-fire", "hp": 9}, "blue": {"space": "camp-well"}}})  # fmt: skip
+    for move in ({"do": "end", "by": "red"}, {"do": "end", "by": "blue"}, {"do": "reveal"}):
+        do(house, **move)
+    red, blue = house.seated("red"), house.seated("blue")
+    drawn = lands(red.get("/seat/red").text)
+    asked = [name for name, one in drawn.items() if "data-goes" in one]
+    assert asked == ["ferry-quay", "church-quay"]
+    assert "data-goes" not in blue.get("/seat/blue").text
+    assert house.tap(red, **goes(drawn["ferry-quay"])).status_code == 200
+    assert house.state["enemies"]["9"]["space"] == "ferry-quay"
+
+
 def test_who_only_watches_moves_nothing(house):
     begin(house, **ON_A_MAP)
     for path in ("/", "/table", "/seat/red"):

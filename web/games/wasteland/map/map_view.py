@@ -11,6 +11,7 @@ from companion.games.wasteland.box import COLOUR_NUMBER
 from companion.games.wasteland.map import actions
 from companion.games.wasteland.map.plan import facedown
 from web.games.wasteland import contest
+from web.games.wasteland.choices import SPACES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,6 +93,8 @@ class Land:
     back: str = ""
     here: bool = False
     cost: int = 0
+    asked: bool = False
+    """Whether a tap answers what is asked."""
     far: bool = False
     """Whether going there takes more than one move action."""
     move: WastelandMoveJson | None = None
@@ -135,6 +138,8 @@ class Going:
     ways: dict[str, Way] = field(default_factory=dict)
     walks: dict[str, WastelandMoveJson] = field(default_factory=dict)
     explores: dict[int, WastelandMoveJson] = field(default_factory=dict)
+    answers: dict[str, WastelandMoveJson] = field(default_factory=dict)
+    """Spaces that are asked for: a tap on one answers."""
 
 
 def map_view(
@@ -148,7 +153,7 @@ def map_view(
     words, state, found = names.words, names.state, game.map
     if found is None:
         return None
-    going = _going(game, colour, legal)
+    going = _going(game, state, colour, legal)
     lands: list[Land] = []
     rims: list[str] = []
     for place, at in enumerate(found.layout, 1):
@@ -166,6 +171,8 @@ def map_view(
         shapes = lattice.shapes(tile.pattern)
         lands += [_land(words, names, space, shapes[space.area], (x, y)) for space in tile.spaces]
     for land in lands:
+        land.move = going.answers.get(land.id, land.move)
+        land.asked = land.id in going.answers
         _offer(words, names, state, found, going, land)
         _furnish(words, names, state, land, colour)
     spots = {land.id: (land.x, land.y) for land in lands}
@@ -175,8 +182,15 @@ def map_view(
     return MapView(_written(whole), _written(_around(here, whole)), rims, lands, arrows)
 
 
-def _going(game: WastelandPosition, colour: str, legal: Sequence[WastelandMoveJson]) -> Going:
+def _going(game: WastelandPosition, state: WastelandState, colour: str, legal: Sequence[WastelandMoveJson]) -> Going:
     going = Going()
+    if legal:  # otherwise this phone only watches
+        asked = [choice for choice in state["pending"] if choice["by"] == colour and choice["kind"] in SPACES]
+        going.answers = {
+            option: {"do": "choose", "by": colour, "id": choice["id"], "option": option}
+            for choice in asked
+            for option in choice["options"]
+        }
     for move in legal:
         if move.get("by") != colour:
             continue
@@ -255,7 +269,7 @@ def _furnish(words: Words, names: Names, state: WastelandState, land: Land, colo
     if land.cost:
         things.insert(0, ("cost", str(land.cost)))
     elif land.move is not None:
-        things.insert(0, ("explore", ""))
+        things.insert(0, ("cost", "?") if land.asked else ("explore", ""))
     land.sign = land.sign or land.back
     land.sign_size = (BACK if land.back else SIGN) if land.sign else 0
     above = land.sign_size + LINE * len(land.lines)
