@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from at_the_door import BEARER, House
 from evening_out import begin, game_of, moves_of, wander
 
 from web.games.port import recent_of
@@ -131,6 +132,13 @@ def test_a_scenario_without_a_map_has_none(house):
         assert "map.css" not in page
 
 
+def test_whoever_begins_sees_which_stories_have_a_map(house):
+    page = house.client().get("/start?game=wasteland&plays_red=on&plays_blue=on&step=scenario", headers=BEARER).text
+    assert page.count("with its map") == 2
+    assert "with its map: 13 tiles" in page
+    assert page.count("the map is told by hand") == 2
+
+
 def test_what_enemies_did_is_shown_with_their_ways(make_house):
     house = make_house(pace=1000.0)
     begin(house, **ON_A_MAP, start={"enemies": {**NOBODY, "9": CRAB}, "players": APART})
@@ -181,3 +189,22 @@ def test_every_page_of_a_wandering_game_on_a_map(house, seed):
         walks = {move["to"] for move in moves_of(house) if move["do"] == "walk" and move.get("by") == "red"}
         drawn = lands(phone.get("/seat/red").text)
         assert {name for name, one in drawn.items() if "walk" in one.get("data-goes", "")} == walks
+
+
+def test_a_restart_in_the_middle_of_the_enemy_phase_changes_nothing(tmp_path):
+    house = House(tmp_path)
+    enemies = {**NOBODY, "8": {**CRAB, "space": "facedown-6"}, "9": CRAB}
+    players = {"red": {"space": "ferry-quay"}, "blue": {"space": "camp-gate"}}
+    begin(house, **ON_A_MAP, start={"enemies": enemies, "players": players})
+    for move in ({"do": "end", "by": "red"}, {"do": "end", "by": "blue"}, {"do": "reveal"}):
+        do(house, **move)
+    before = {key: house.state[key] for key in ("map", "enemies", "pending", "phase", "activating", "players")}
+    house.close()
+    again = House(tmp_path)
+    try:
+        assert {key: again.state[key] for key in before} == before
+        assert before["phase"] == "enemies"
+        asked = again.state["pending"][0]
+        do(again, do="choose", by=asked["by"], id=asked["id"], option=asked["options"][0])
+    finally:
+        again.close()
