@@ -153,6 +153,23 @@ def test_a_refusal_is_told_where_the_thumb_is(house, looking):
     page.wait_for_selector("#said", state="visible")
     looking.wrong.clear()
     assert "happened meanwhile" in page.inner_text("#said")
+    page.click("#said a")
+    page.wait_for_selector("#sheet #rule-title")
+    assert page.inner_text("#sheet #rule-title") == "This page is behind"
+
+
+def test_the_rules_are_searched_while_one_types(house, looking):
+    house.start()
+    page = looking.open("/rules")
+    page.fill("#search input", "heal")
+    assert page.locator(".entries details[open]").evaluate_all("all => all.map(one => one.id)") == [
+        "entry-healing",
+        "entry-injury",
+    ]
+    assert page.locator(".entries details:visible").count() == 2
+    assert page.locator("#besides").is_hidden()
+    page.fill("#search input", "")
+    assert page.locator(".entries details:visible").count() > 50
 
 
 def test_a_turn_is_played_before_any_script_has_arrived(house, looking):

@@ -163,10 +163,12 @@ def test_the_script_folds_words_as_the_server_does():
 def test_the_page_has_all_entries_and_a_search_without_a_script(house):
     house.start()
     page = house.client().get("/rules").text
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
     assert page.count("<details") == len(view.entries("shelter", "en")) + len(view.entries("table", "en"))
     found = house.client().get("/rules?q=linked").text
-    assert 'id="linked-spaces" open' in found
-    assert 'id="vault"' not in found
+    assert 'id="entry-linked-spaces" open' in found
+    assert 'id="entry-vault"' not in found
     none = house.client().get("/rules?q=zebra").text
     assert "<details" not in none
     assert 'id="nothing" role="status">' in none
