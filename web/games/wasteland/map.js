@@ -44,6 +44,7 @@ function shift(before, after) {
 
 function ask(land) {
 	const text = document.createElement("div");
+	text.className = "there";
 	const title = document.createElement("h1");
 	title.textContent = land.dataset.name;
 	text.append(title);
