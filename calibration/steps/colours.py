@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import cv2
 import numpy as np
 
+from calibration.measuring.figure_size import FigureSize, SeenFigure, figure_at, is_better, measure_size
 from calibration.measuring.measures import Locator, guessed_camera
+from calibration.measuring.outline import window
 from calibration.measuring.papers import CIRCLE_TAG, CIRCLE_TAGS, PLAYERS, circle_middle, circle_tag_middles
 from calibration.steps.step import GREEN, RED, CalibrationStep, Mark, Note, StepError, fault, fine, hint
 from companion.vision.arrays import linear
@@ -22,7 +24,7 @@ from companion.vision.table_reader import TableReader
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.pieces.sheets.printed_profile import ProfileJson
+    from companion.pieces.sheets.printed_profile import FiguresJson, ProfileJson
     from companion.vision.arrays import Array
     from companion.vision.cards.tags import Tag
     from companion.vision.figures.verdict import FigureVerdict
@@ -81,6 +83,7 @@ STRONG, STRONGEST = 0.5, 95  # of that percentile of colours in a place: less is
 SAME_HUE: Final = 0.8  # cosine
 ENOUGH: Final = 1000  # pixels of a figure, to judge colours by
 LEAST_PART, LEAST_PIXELS = 0.05, 12  # of a place: under that, nobody stands there
+SEEN_MM: Final = 100.0  # around a figure, wide enough for a tall one in a steep view
 RING_MM: Final = (12.2, 14.2)
 CORE: Final = 0.9
 SURE: Final = 0.8
@@ -99,6 +102,8 @@ class ColourStep(CalibrationStep):
     _players: list[str] = field(default_factory=list)
     """The players whose figures were measured, whether the measured colour is taken or the one so far stays."""
     _refused: list[Note] = field(default_factory=list)
+    _seen: list[SeenFigure] = field(default_factory=list)
+    _size: FigureSize | None = None
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label
@@ -118,11 +123,39 @@ class ColourStep(CalibrationStep):
                     missing.append(f"{player} {'lying' if lying else 'standing'}")
                 else:
                     self._samples.setdefault(player, []).append(sample)
+                    self._shape(picture, pose, circle_middle(number, lying=lying), sample, lying=lying)
                 if blank is not None:
                     self._paper.append(blank)
         if len(missing) == 2 * len(PLAYERS):
             return [fault("circles_empty")]
-        return [*(hint("circle_empty", what=what) for what in missing), *self._judged(profile)]
+        empty = [hint("circle_empty", what=what) for what in missing]
+        return [*empty, *self._judged(profile), *self._sized(profile)]
+
+    def _shape(self, picture: Array, pose: Pose, middle: tuple[float, float], sample: Array, *, lying: bool) -> None:
+        """Keep what a figure hides of the paper: it tells how tall it is, and how wide."""
+        patch, white = window(picture, pose, middle, SEEN_MM), paper(picture, pose, middle)
+        if patch is None or white is None:
+            return
+        light = linear(patch.reshape(-1, 3)) / np.maximum(white, 1e-4) * PAPER
+        hue = _lab(sample)[:, 1:].mean(axis=0)
+        colours = _lab(light)[:, 1:]
+        same = colours @ hue > SAME_HUE * np.linalg.norm(hue) * np.linalg.norm(colours, axis=1)
+        mask = figure_at(((from_paper(light) > PALE) & same).reshape(patch.shape[:2]))
+        if mask is not None:
+            eye = pose.eye
+            lean = (float((middle[0] - eye[0]) / eye[2]), float((middle[1] - eye[1]) / eye[2]))
+            self._seen.append(SeenFigure(mask, lean, lying))
+
+    def _sized(self, profile: Profile) -> list[Note]:
+        """Return what the figures' shapes tell of their size, and ask for one more picture where they do not agree."""
+        size, present = measure_size(self._seen), FigureSize(profile.figure_height, profile.figure_base)
+        self._size = None
+        if size is None:
+            return [hint("figures_unsized", height=f"{present.height:g}", base=f"{present.base:g}")]
+        if not is_better(size, present, self._seen):
+            return [fine("figures_size_stays", height=f"{present.height:g}", base=f"{present.base:g}")]
+        self._size = size
+        return [fine("figures_sized", height=f"{size.height:g}", base=f"{size.base:g}")]
 
     def _on_the_mat(self, picture: Array, profile: Profile) -> list[Note]:
         """Without the sheet, sample figures on the mat that the first guess of their colours finds."""
@@ -181,11 +214,15 @@ class ColourStep(CalibrationStep):
         if not self._players:
             raise StepError(*self._refused or [fault("no_figures")])
         listed = {player: list(colour) for player, colour in self.colours().items()}
-        return {"figures": {"colours": listed, "measured": sorted(self._players)}}
+        figures: FiguresJson = {"colours": listed, "measured": sorted(self._players)}
+        if self._size is not None:
+            figures |= {"height": self._size.height, "base": self._size.base}
+        return {"figures": figures}
 
     def details(self) -> dict[str, object]:
-        """Return the colours as they will be written."""
-        return {"colours": {player: list(colour) for player, colour in self.colours().items()}}
+        """Return colours and size as they will be written."""
+        colours = {player: list(colour) for player, colour in self.colours().items()}
+        return {"colours": colours, **({} if self._size is None else self._size._asdict())}
 
 
 def sheet_pose(marks: list[Tag], profile: Profile, picture: Array, tags: list[Tag]) -> Pose | None:

@@ -53,12 +53,13 @@ def pixel(view, point) -> np.ndarray:
     return seen[:2] / seen[2]
 
 
-def stand(picture: np.ndarray, view, at, rgb, *, lying: bool = False) -> None:
-    """Draw a figure of 30 mm: balls from its foot to its head, darker at the sides."""
+def stand(picture: np.ndarray, view, at, rgb, *, lying: bool = False, size=(30.0, 12.0)) -> None:
+    """Draw a figure of a height and a base in mm: balls from its foot to its head, darker at the sides."""
+    tall, half = size[0], size[1] / 2
     for shade, wide in ((0.62, 1.0), (0.75, 0.75), (0.85, 0.4)):
-        for part in np.linspace(0.05, 0.95, 12):
-            point = (at[0] + 30 * (part - 0.5), at[1], 6.0) if lying else (at[0], at[1], 30 * part)
-            radius = np.linalg.norm(pixel(view, point) - pixel(view, (point[0] + 6, point[1], point[2]))) * wide
+        for up in np.linspace(half, tall - half, 12):
+            point = (at[0] + up - tall / 2, at[1], half) if lying else (at[0], at[1], up)
+            radius = np.linalg.norm(pixel(view, point) - pixel(view, (point[0] + half, point[1], point[2]))) * wide
             light = (np.array(rgb[::-1]) / 255) ** 2.2 * shade
             colour = tuple(int(v) for v in 255 * light ** (1 / 2.2))
             cv2.circle(picture, tuple(int(v) for v in pixel(view, point)), round(radius), colour, -1, cv2.LINE_AA)

@@ -22,12 +22,19 @@ def sheet():
     return scenes.shown(flat, size, VIEW)
 
 
-def with_figures(sheet, paints=PAINTS, *, light=(1.0, 1.0, 1.0), but=()):
+@pytest.fixture
+def codes(codes):
+    """The codes of notes on colours: sizes have tests of their own."""
+    return lambda notes: [code for code in codes(notes) if not code.startswith("figures_")]
+
+
+def with_figures(sheet, paints=PAINTS, *, light=(1.0, 1.0, 1.0), but=(), size=(30.0, 20.0)):
     picture = sheet.copy()
     for number, player in enumerate(PLAYERS):
         for lying in (False, True):
             if (player, lying) not in but and player in paints:
-                scenes.stand(picture, VIEW, circle_middle(number, lying=lying), paints[player], lying=lying)
+                at = circle_middle(number, lying=lying)
+                scenes.stand(picture, VIEW, at, paints[player], lying=lying, size=size)
     return np.clip(picture * np.array(light), 0, 255).astype(np.uint8)
 
 
@@ -92,7 +99,7 @@ def test_a_colour_that_would_do_worse_is_not_taken_and_the_step_says_why(
     monkeypatch.setattr(colours, "body_colour", wrong_for_blue)
     notes = step.see(with_figures(sheet))
     assert codes(notes) == ["colours_seen", why]
-    assert notes[1].fields["players"] == "blue"
+    assert next(note for note in notes if note.code == why).fields["players"] == "blue"
     before = fresh.profile().colours["blue"]
     step.keep()
     assert fresh.profile().colours["blue"] == before
@@ -145,3 +152,33 @@ def test_without_the_sheet_figures_in_play_tell_their_colours(codes):
     assert len(step.colours()) >= 3
     for player, measured in step.colours().items():
         assert distance(measured, painted[player]) < 32, (player, measured)
+
+
+@pytest.mark.parametrize("size", [(42.0, 26.0), (22.0, 14.0), (38.0, 18.0)])
+def test_the_owners_own_figures_are_measured(fresh, sheet, size):
+    step = ColourStep(fresh)
+    notes = step.see(with_figures(sheet, size=size))
+    told = next(note for note in notes if note.code == "figures_sized")
+    assert f"{told.fields['height']} mm tall" in told.text
+    step.keep()
+    measured = fresh.profile()
+    assert (measured.figure_height, measured.figure_base) == pytest.approx(size, rel=0.15)
+    assert step.details()["height"] == measured.figure_height
+
+
+def test_a_size_that_fits_stays(fresh, sheet):
+    profile = fresh.profile()
+    step = ColourStep(fresh)
+    notes = step.see(with_figures(sheet, size=(profile.figure_height, profile.figure_base)))
+    assert "figures_size_stays" in [note.code for note in notes]
+    step.keep()
+    assert fresh.profile().figure_height == profile.figure_height
+
+
+def test_one_more_picture_is_asked_for_where_the_size_is_unsure(fresh, sheet):
+    step = ColourStep(fresh)
+    lying = {(player, True) for player in PLAYERS}
+    notes = step.see(with_figures(sheet, but=lying, size=(42.0, 26.0)))
+    assert "take one more picture" in next(note for note in notes if note.code == "figures_unsized").text
+    notes = step.see(with_figures(sheet, size=(42.0, 26.0)))
+    assert "figures_sized" in [note.code for note in notes]
