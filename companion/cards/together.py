@@ -54,20 +54,20 @@ KINDS: Final = (VAULT, PLENTY, GUARD)
 TABLE: Final = (
     Difficulty(rounds=(12, 11, 10, 10), breaches=(10, 9, 8, 8)),
     Difficulty(rounds=(12, 11, 10, 10), breaches=(8, 7, 7, 7)),
-    Difficulty(rounds=(12, 11, 10, 10), breaches=(7, 6, 6, 6)),
+    Difficulty(rounds=(12, 11, 10, 10), breaches=(7, 6, 6, 7)),
 )
 
 NONE: Final = (0, 0, 0, 0)
 AIMS: Final = (
     Aim("rooms", VAULT, ((1, 2, 3, 4), (2, 4, 3, 4), (2, 4, 6, 4))),
     Aim("wing", VAULT, ((2, 2, 2, 2), (3, 3, 3, 2), (3, 3, 3, 3))),
-    Aim("family", VAULT, ((4, 8, 11, 13), (5, 9, 12, 15), (6, 10, 13, 17))),
-    Aim("content", PLENTY, ((5, 8, 9, 8), (6, 10, 9, 12), (7, 12, 12, 16))),
-    Aim("cheer", PLENTY, ((6, 10, 12, 15), (8, 12, 14, 18), (9, 14, 17, 22))),
+    Aim("family", VAULT, ((4, 8, 11, 13), (5, 9, 12, 15), (6, 10, 13, 16))),
+    Aim("content", PLENTY, ((5, 8, 9, 8), (6, 10, 9, 12), (7, 12, 12, 12))),
+    Aim("cheer", PLENTY, ((6, 10, 12, 15), (8, 12, 14, 18), (9, 14, 17, 20))),
     Aim("stores", PLENTY, ((6, 9, 12, 12), (6, 12, 15, 15), (9, 15, 18, 18))),
     Aim("healthy", GUARD, ((1, 2, 3, 5), (0, 1, 1, 3), (0, 0, 1, 2)), most=True),
     Aim("quiet", GUARD, ((1, 1, 1, 2), (0, 0, 0, 1), (0, 0, 0, 0)), most=True),
-    Aim("hunters", GUARD, ((4, 5, 6, 7), (6, 7, 7, 8), (7, 8, 8, 10))),
+    Aim("hunters", GUARD, ((4, 5, 6, 7), (6, 7, 7, 8), (7, 8, 8, 9))),
 )
 
 CRISES: Final = (
