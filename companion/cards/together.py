@@ -18,7 +18,7 @@ class Difficulty(NamedTuple):
     """So many break-ins lose the vault (U6)."""
 
 
-class Aim(NamedTuple):
+class AimCard(NamedTuple):
     """Something that all reach together."""
 
     key: str
@@ -29,7 +29,7 @@ class Aim(NamedTuple):
     """Whether the goal is the most there may be, not the least."""
 
 
-class Crisis(NamedTuple):
+class CrisisCard(NamedTuple):
     """What the wasteland does in one round."""
 
     key: str
@@ -59,30 +59,30 @@ TABLE: Final = (
 
 NONE: Final = (0, 0, 0, 0)
 AIMS: Final = (
-    Aim("rooms", VAULT, ((1, 2, 3, 4), (2, 4, 3, 4), (2, 4, 6, 4))),
-    Aim("wing", VAULT, ((2, 2, 2, 2), (3, 3, 3, 2), (3, 3, 3, 3))),
-    Aim("family", VAULT, ((4, 8, 11, 13), (5, 9, 12, 15), (6, 10, 13, 16))),
-    Aim("content", PLENTY, ((5, 8, 9, 8), (6, 10, 9, 12), (7, 12, 12, 12))),
-    Aim("cheer", PLENTY, ((6, 10, 12, 15), (8, 12, 14, 18), (9, 14, 17, 20))),
-    Aim("stores", PLENTY, ((6, 9, 12, 12), (6, 12, 15, 15), (9, 15, 18, 18))),
-    Aim("healthy", GUARD, ((1, 2, 3, 5), (0, 1, 1, 3), (0, 0, 1, 2)), most=True),
-    Aim("quiet", GUARD, ((1, 1, 1, 2), (0, 0, 0, 1), (0, 0, 0, 0)), most=True),
-    Aim("hunters", GUARD, ((4, 5, 6, 7), (6, 7, 7, 8), (7, 8, 8, 9))),
+    AimCard("rooms", VAULT, ((1, 2, 3, 4), (2, 4, 3, 4), (2, 4, 6, 4))),
+    AimCard("wing", VAULT, ((2, 2, 2, 2), (3, 3, 3, 2), (3, 3, 3, 3))),
+    AimCard("family", VAULT, ((4, 8, 11, 13), (5, 9, 12, 15), (6, 10, 13, 16))),
+    AimCard("content", PLENTY, ((5, 8, 9, 8), (6, 10, 9, 12), (7, 12, 12, 12))),
+    AimCard("cheer", PLENTY, ((6, 10, 12, 15), (8, 12, 14, 18), (9, 14, 17, 20))),
+    AimCard("stores", PLENTY, ((6, 9, 12, 12), (6, 12, 15, 15), (9, 15, 18, 18))),
+    AimCard("healthy", GUARD, ((1, 2, 3, 5), (0, 1, 1, 3), (0, 0, 1, 2)), most=True),
+    AimCard("quiet", GUARD, ((1, 1, 1, 2), (0, 0, 0, 1), (0, 0, 0, 0)), most=True),
+    AimCard("hunters", GUARD, ((4, 5, 6, 7), (6, 7, 7, 8), (7, 8, 8, 9))),
 )
 
 CRISES: Final = (
-    Crisis("calm", 0),
-    Crisis("scouts", 0, rolls=1),
-    Crisis("dry", 0, toll=0, amount=1),
-    Crisis("lean", 0, toll=1, amount=1),
-    Crisis("storm", 1, march=2),
-    Crisis("gang", 1, rolls=2),
-    Crisis("leak", 1, toll=0, amount=2),
-    Crisis("outage", 1, toll=2, amount=2),
-    Crisis("horde", 2, rolls=2, march=2),
-    Crisis("siege", 2, rolls=3),
-    Crisis("famine", 2, toll=1, amount=3),
-    Crisis("blackout", 2, toll=2, amount=2, march=2),
+    CrisisCard("calm", 0),
+    CrisisCard("scouts", 0, rolls=1),
+    CrisisCard("dry", 0, toll=0, amount=1),
+    CrisisCard("lean", 0, toll=1, amount=1),
+    CrisisCard("storm", 1, march=2),
+    CrisisCard("gang", 1, rolls=2),
+    CrisisCard("leak", 1, toll=0, amount=2),
+    CrisisCard("outage", 1, toll=2, amount=2),
+    CrisisCard("horde", 2, rolls=2, march=2),
+    CrisisCard("siege", 2, rolls=3),
+    CrisisCard("famine", 2, toll=1, amount=3),
+    CrisisCard("blackout", 2, toll=2, amount=2, march=2),
 )
 STAGES: Final = 3
 """Weak crises come before strong ones (U3)."""

@@ -9,7 +9,7 @@ from companion.pieces.drawing.pen import INKS, PAPER
 from companion.pieces.drawing.signs import draw_shape
 
 if TYPE_CHECKING:
-    from companion.cards.together import Aim, ByPlayers, Crisis
+    from companion.cards.together import AimCard, ByPlayers, CrisisCard
     from companion.pieces.drawing.pen import Pen
     from companion.pieces.drawing.signs import PrintedWords
 
@@ -44,7 +44,7 @@ def _row(pen: Pen, title: str, low: float, places: int, ink: str) -> None:
         pen.text(x + side / 2, low + side / 2, str(number), 4, align="middle", bold=True)
 
 
-def draw_aim(pen: Pen, words: PrintedWords, aim: Aim) -> None:
+def draw_aim(pen: Pen, words: PrintedWords, aim: AimCard) -> None:
     """Draw an aim with what it asks of one to four players at each difficulty."""
     width, height = CARD
     pen.box(0, 0, width, height, fill=INKS["paper"], line=INKS["ink"], corner=2)
@@ -66,7 +66,7 @@ def aim_in_words(words: PrintedWords, key: str) -> str:
     return words.say(f"aim_{key}", goal="", each="", third="").rstrip(" :")
 
 
-def asked_of(aim: Aim, goals: ByPlayers) -> list[int]:
+def asked_of(aim: AimCard, goals: ByPlayers) -> list[int]:
     """Return the number that the card tells for each number of players."""
     if aim.key in EACH:
         return [goal // players for players, goal in enumerate(goals, 1)]
@@ -75,7 +75,7 @@ def asked_of(aim: Aim, goals: ByPlayers) -> list[int]:
     return list(goals)
 
 
-def draw_crisis(pen: Pen, words: PrintedWords, crisis: Crisis) -> None:
+def draw_crisis(pen: Pen, words: PrintedWords, crisis: CrisisCard) -> None:
     """Draw a crisis: its name and what it does; its colour and dots say how early it comes."""
     width, height = CARD
     pen.box(0, 0, width, height, fill=INKS[STAGES[crisis.stage]], line=INKS["ink"], corner=2)

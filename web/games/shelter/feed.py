@@ -14,7 +14,7 @@ from web.base.words import name_of
 from web.games.charts import chart, decided
 from web.games.feed import MINUS, FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
-from web.games.shelter import odds, together
+from web.games.shelter import odds, status
 from web.games.shelter.cards import card_name, room_name, side_name, space_name, vault_state
 from web.games.shelter.seat.placements import dweller_name
 
@@ -204,7 +204,7 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
         decided=decided(story),
         kinds=formats_of(story),
         over=story.over,
-        name=together.name_of(words, vault_state(state)),
+        name=status.played_together(words, vault_state(state)),
         has_steps=True,
         curve=words.text("curve"),
     )

@@ -24,7 +24,6 @@ from web.games.shelter import (
     readings,
     rules,
     status,
-    together,
     vault,
 )
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
@@ -67,7 +66,7 @@ def shown(reader: Reader) -> dict[str, object]:
         "differing": disagreements.disagreements(texts, state, cards, reader.who, reader.snapshot.position),
         "feed": feed.lines(texts, cards, reader.recent()),
         "beside": BotsAndOdds(reader),
-        "together": together.panel(texts, state),
+        "together": status.together_panel(texts, state),
     }
 
 
@@ -123,7 +122,7 @@ class ShelterPages(GamePages):
             "icons": [rules.icon_rule(texts, name) for name in rules.ICONS],
             "kinds": rules.kinds(texts, cards_in_play(reader.context)),
             "agreed": readings.agreed(texts, readings.in_force(reader.snapshot)),
-            "crises": together.crises(texts),
+            "crises": status.crises(texts),
         }
         return Page("shelter/rules.html", fields)
 

@@ -1,17 +1,18 @@
-"""Whose turn it is, what comes next, and the scores: the head of every page and the status page."""
+"""Whose turn it is, what comes next, the scores, and what is shared in co-operative play: the head of every page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.together import CRISES
 from web.base.words import name_of, spoken
 from web.games.port import Head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.shelter.state import ShelterPlayer
+    from companion.games.shelter.state import AimState, ShelterPlayer
     from web.base.words import Words
     from web.games.shelter.cards import VaultState
 
@@ -148,3 +149,70 @@ def won(words: Words, state: VaultState) -> tuple[str, str]:
     names = ", ".join(name_of(words, state, colour) for colour in result["winners"])
     key = "won" if len(result["winners"]) == 1 else "won_shared"
     return words.text(key, names=names), words.text(f"decided_{result['decided_by']}")
+
+
+# --- co-operative play: the shared aims, the crisis of the round, and the break-ins -----------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SharedAim:
+    text: str
+    have: int
+    goal: int
+    most: bool
+    met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TogetherPanel:
+    """What everybody keeps an eye on; `does` is what the crisis brings."""
+
+    aims: list[SharedAim]
+    crisis: str
+    does: str
+    breaches: str
+    borne: list[bool]
+    """A place for each break-in that the vault bears, and whether it has happened."""
+    round: str
+
+    @property
+    def met(self) -> int:
+        return sum(aim.met for aim in self.aims)
+
+
+def together_panel(words: Words, state: VaultState) -> TogetherPanel | None:
+    """Return what is shared in co-operative play; None where everybody plays for themselves."""
+    together = state.get("together")
+    if together is None:
+        return None
+    crisis, over = together["crisis"], state["phase"] == "over"
+    return TogetherPanel(
+        aims=[_aim(words, aim, len(state["order"])) for aim in together["aims"]],
+        crisis="" if over else words.text(f"crisis_{crisis}") if crisis else words.text("together_no_crisis"),
+        does=words.text(f"crisis_{crisis}_does") if crisis and not over else "",
+        breaches=words.text("together_breaches", n=together["breaches"], limit=together["limit"]),
+        borne=[number < together["breaches"] for number in range(together["limit"])],
+        round=words.text("together_round", n=state["round"], rounds=together["rounds"]),
+    )
+
+
+def played_together(words: Words, state: VaultState) -> str:
+    """Return what a past game is called: how it was played together and whether the vault holds, else nothing."""
+    played = state.get("together")
+    if played is None:
+        return ""
+    name, result = words.text(f"mode_{played['difficulty']}"), state["result"]
+    if result is None:
+        return name
+    return f"{name}: {words.text('together_won' if result['winners'] else 'together_lost')}"
+
+
+def crises(words: Words) -> list[tuple[str, str]]:
+    """Return every crisis and what it does, weak ones first."""
+    return [(words.text(f"crisis_{one.key}"), words.text(f"crisis_{one.key}_does")) for one in CRISES]
+
+
+def _aim(words: Words, aim: AimState, players: int) -> SharedAim:
+    goal = aim["goal"]
+    text = words.text(f"aim_{aim['id']}", goal=goal, each=goal // players, third=goal // 3)
+    return SharedAim(text, aim["have"], goal, aim["most"], aim["met"])

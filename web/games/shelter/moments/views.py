@@ -13,7 +13,6 @@ from web.games.port import Page
 from web.games.shelter import choices, status
 from web.games.shelter.cards import card_name, room_name, rooms_of, side_name, space_name, vault_state
 from web.games.shelter.moments import facts
-from web.games.shelter.together import panel
 
 if TYPE_CHECKING:
     from companion.games.shelter.state import SpawnedState
@@ -312,5 +311,5 @@ def end_of(reader: Reader, me: str, *, has_steps: bool) -> Page | None:
         phone_chart=small,
         screen_chart=large,
         curve=words.text("curve"),
-        shared=Page("shelter/shared_end.html", {"panel": panel(words, state)}) if together else None,
+        shared=Page("shelter/shared_end.html", {"panel": status.together_panel(words, state)}) if together else None,
     ).page()
