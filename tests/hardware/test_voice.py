@@ -78,7 +78,8 @@ def in_english(shown):
 
 
 def test_threats():
-    state = {"spawned": [{"level": 1, "threat": "raider"}, {"level": 2, "threat": None}]}
+    rows = [{"level": 1, "space": None, "threat": "raider"}, {"level": 2, "space": None, "threat": None}]
+    state = {"spawned": rows}
     shown = snapshot(spawned(1, 9, "raider"), spawned(2, 7, None), **state)
     assert in_english(shown) == "Level 1: 9. Raider. Level 2: 7. Nothing comes."
 
