@@ -161,12 +161,11 @@ def test_a_refusal_is_told_where_the_thumb_is(house, looking):
 def test_the_rules_are_searched_while_one_types(house, looking):
     house.start()
     page = looking.open("/rules")
-    page.fill("#search input", "heal")
-    assert page.locator(".entries details[open]").evaluate_all("all => all.map(one => one.id)") == [
-        "entry-healing",
-        "entry-injury",
-    ]
-    assert page.locator(".entries details:visible").count() == 2
+    page.fill("#search input", " Injur")
+    found = page.locator(".entries details[open]").evaluate_all("all => all.map(one => one.id)")
+    assert found[0] == "entry-injury"
+    assert "entry-fights" in found
+    assert page.locator(".entries details:visible").count() == len(found)
     assert page.locator("#besides").is_hidden()
     page.fill("#search input", "")
     assert page.locator(".entries details:visible").count() > 50

@@ -3,13 +3,20 @@
 const field = document.querySelector("#search input[type=search]");
 const folded = (text) =>
 	text.toLowerCase().normalize("NFKD").replace(/ł/g, "l").replace(/ß/g, "ss").replace(/\p{M}/gu, "");
-const known = [...document.querySelectorAll(".entries details")].map((one) => [one, folded(one.textContent)]);
+const known = [...document.querySelectorAll(".entries details")].map((one) => [
+	one,
+	folded(one.textContent),
+	folded(one.firstElementChild.textContent),
+]);
 const besides = document.getElementById("besides");
 
 function seek() {
-	const words = folded(field.value).split(/\s+/).filter(Boolean);
+	const sought = folded(field.value.trim());
+	const words = sought.split(/\s+/).filter(Boolean);
+	const rank = ([, , title]) => (title.startsWith(sought) ? 0 : title.includes(sought) ? 1 : 2);
 	let left = 0;
-	for (const [one, text] of known) {
+	for (const [one, text] of [...known].sort((a, b) => rank(a) - rank(b))) {
+		one.parentNode.append(one);
 		one.hidden = !words.every((word) => text.includes(word));
 		one.open = !one.hidden && words.length > 0;
 		left += !one.hidden;
