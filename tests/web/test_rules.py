@@ -203,6 +203,11 @@ def test_a_refused_move_leads_to_its_rule(house):
     phone = house.seated("red")
     assert phone.post("/moves", data=form).status_code == 303
     assert 'href="/rules/R2"' in phone.post("/moves", data=form, headers={"Accept": "text/html"}).text
+    asked = {"Accept": "text/html", "Accept-Language": "en"}
+    wrong = house.client().post("/api/host/login", data={"pin": "0000"}, headers=asked).text
+    assert 'href="/rules/refused-wrong_pin"' in wrong
+    wrong = house.client().post("/api/seats/blue/claim", data={"code": "BAD"}, headers=asked).text
+    assert 'href="/rules/refused-wrong_code"' in wrong
     lost = house.client().get("/nowhere", headers={"Accept": "text/html"}).text
     assert 'href="/rules/refused-not_found"' in lost
 

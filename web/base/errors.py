@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from companion.refusal import Refusal
 from web.base.preferences import COOKIE, words
 from web.base.request import at_a_table, context, current, head, is_page, plays, reader
-from web.base.words import plain
+from web.base.words import ToldRefusal, plain, rule_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -67,6 +67,11 @@ def message_of(refusal: Refusal) -> str:
     """Return what a refusal says in the reader's words."""
     own = plays()
     return plain(own.own_words(words()), current().state, refusal, lambda card: own.card_name(reader(), card))
+
+
+def told_of(refusal: Refusal) -> ToldRefusal:
+    """Return what a page says of a refusal, and the rule that it leads to."""
+    return ToldRefusal(message_of(refusal), rule_of(refusal))
 
 
 def _answer(refusal: Refusal, code: int) -> Response:

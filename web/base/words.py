@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.languages import catalogues
 
@@ -87,6 +87,13 @@ def plain(
         one=_rule(words, fields.get("one")),
         other=_rule(words, fields.get("other")),
     )
+
+
+class ToldRefusal(NamedTuple):
+    """A refusal in plain words, and what the rules are looked up by for it."""
+
+    text: str
+    rule: str
 
 
 def rule_of(refusal: Refusal) -> str:

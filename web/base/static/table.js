@@ -142,6 +142,10 @@ function listen() {
 	};
 }
 
+function refused(error) {
+	say(error.message, error.clause ?? `refused-${error.code}`);
+}
+
 async function send(move, version) {
 	if (version) move.if_version = Number(version);
 	const answer = await fetch("/api/moves", {
@@ -150,7 +154,7 @@ async function send(move, version) {
 		body: JSON.stringify(move),
 	});
 	const told = await answer.json();
-	if (!answer.ok) say(told.error.message, told.error.clause ?? `refused-${told.error.code}`);
+	if (!answer.ok) refused(told.error);
 	return answer.ok;
 }
 

@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import AddNumber, Speaker, Tap
 from companion.table.session.state_view import text_for
-from web.base.errors import message_of, status_of
+from web.base.errors import message_of, status_of, told_of
 from web.base.request import (
     acting,
     context,
@@ -88,7 +88,7 @@ def claim(colour: str) -> ResponseReturnValue:
     except Refusal as refusal:
         if not (is_form() and is_page()):
             raise
-        return make_response(join.shown(colour, "", message_of(refusal)), status_of(refusal))
+        return make_response(join.shown(colour, "", told_of(refusal)), status_of(refusal))
     cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
     context().stage.renew()
     added = _add_number(colour, raw)

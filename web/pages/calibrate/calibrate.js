@@ -47,7 +47,7 @@ document.addEventListener("submit", async (event) => {
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify(Object.fromEntries(new FormData(event.target))),
 	});
-	if (!answer.ok) say((await answer.json()).error.message);
+	if (!answer.ok) refused((await answer.json()).error);
 	if (document.activeElement) document.activeElement.blur();
 	await look();
 });

@@ -12,7 +12,7 @@ from companion.table.session.intents import Tap
 from web.base.errors import status_of
 from web.base.preferences import words
 from web.base.request import acting, context, current, head, plays, reader, speaker, the_host
-from web.base.words import plain
+from web.base.words import ToldRefusal, plain, rule_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -92,7 +92,7 @@ def _page(now: Reader, asked: FormPart, refusal: Refusal | None = None) -> Respo
         head=plays().head(now.words, now.state),
         part=asked,
         done=request.args.get("done") == "1" and refusal is None,
-        refused=_why(now, refusal) if refusal else "",
+        refused=ToldRefusal(_why(now, refusal), rule_of(refusal)) if refusal else None,
         wanted=request.form if refusal is not None and refusal.code != "changed_meanwhile" else {},
     )
     return page, 200 if refusal is None else status_of(refusal)

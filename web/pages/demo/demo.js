@@ -39,7 +39,7 @@
 			headers: { "Content-Type": "application/json" },
 			body: JSON.stringify(deed),
 		});
-		if (!answer.ok) say((await answer.json()).error.message);
+		if (!answer.ok) refused((await answer.json()).error);
 	}
 
 	function make(name, attributes, parent) {

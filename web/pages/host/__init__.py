@@ -15,7 +15,7 @@ from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, 
 from companion.table.sight.reconcile import OFF
 from companion.version import version
 from web.base import past_games
-from web.base.errors import message_of, status_of
+from web.base.errors import status_of, told_of
 from web.base.preferences import words
 from web.base.request import (
     context,
@@ -89,7 +89,7 @@ def login() -> ResponseReturnValue:
     except Refusal as refusal:
         if not (is_form() and is_page()):
             raise
-        again = render_template("host/login.html", head=head(), back=back, refused=message_of(refusal))
+        again = render_template("host/login.html", head=head(), back=back, refused=told_of(refusal))
         return make_response(again, status_of(refusal))
     return redirect(inside(back), 303) if is_form() and back else _done()
 

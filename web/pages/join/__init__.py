@@ -16,6 +16,8 @@ from web.games.port import Door
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
+    from web.base.words import ToldRefusal
+
 blueprint = Blueprint("join", __name__)
 door = Door("/join", "nav_join", place=1)
 LOOPBACK: Final = "//127."
@@ -29,7 +31,7 @@ def page() -> ResponseReturnValue:
     return shown(asked if asked in COLOURS else "", request.args.get("code", "")[:12])
 
 
-def shown(asked: str, code: str, refused: str = "") -> str:
+def shown(asked: str, code: str, refused: ToldRefusal | None = None) -> str:
     """Return the page with the form of one seat; a free one's code is on it as on the big screen."""
     texts, state, access = words(), current().state, context().access
     seats = []

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from companion.games import registry
 from companion.games.registry import game_of
 from companion.refusal import Refusal
-from web.base.errors import message_of, status_of
+from web.base.errors import status_of, told_of
 from web.base.preferences import words
 from web.base.request import context, current, head, let_in, plays, reader, speaker
 from web.base.templating import render
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
+    from web.base.words import ToldRefusal
     from web.games.port import GamePages
 
 blueprint = Blueprint("start", __name__)
@@ -85,12 +86,12 @@ def begin() -> ResponseReturnValue:
             let_in(request.form.get("pin"))
         context().do(beginning(request.form.to_dict()))
     except Refusal as refusal:
-        again = _asked({**request.form.to_dict(), "step": LAST}, message_of(refusal))
+        again = _asked({**request.form.to_dict(), "step": LAST}, told_of(refusal))
         return make_response(again, status_of(refusal))
     return redirect(url_for("start.phones"), 303)
 
 
-def _asked(answers: Mapping[str, str], refused: str = "") -> str:
+def _asked(answers: Mapping[str, str], refused: ToldRefusal | None = None) -> str:
     """Return a step of the questions of the game that is asked for."""
     game = answers.get("game", registry.DEFAULT)
     if game not in registry.names():
