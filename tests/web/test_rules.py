@@ -118,7 +118,7 @@ def test_an_entry_is_missing_in_a_language_and_is_said_in_english(tmp_path, monk
     catalogues.forget()
     try:
         known = view.entries("shelter", "cs")
-        assert known["recall"] == view.Entry("recall", "Návrat", "Všichni jdou domů.")
+        assert known["recall"] == view.RuleEntry("recall", "Návrat", "Všichni jdou domů.")
         assert known["income"] == view.entries("shelter", "en")["income"]
         assert catalogues.faults() == []
         missing = catalogues.missing("cs")

@@ -26,7 +26,7 @@ LIKE: Final = str.maketrans({"ł": "l"})
 LONGEST_SEARCH: Final = 60
 
 
-class Entry(NamedTuple):
+class RuleEntry(NamedTuple):
     id: str
     title: str
     text: str
@@ -37,7 +37,7 @@ class Section:
     """The entries of a game, or of the table, in the order of the reader's alphabet."""
 
     name: str
-    entries: list[Entry]
+    entries: list[RuleEntry]
 
 
 class Leads(NamedTuple):
@@ -71,12 +71,12 @@ def _file_of(name: str) -> Traversable:
     return resources.files("companion.games") / name / "reference.toml"
 
 
-def entries(name: str, language: str) -> dict[str, Entry]:
+def entries(name: str, language: str) -> dict[str, RuleEntry]:
     """Return the entries of a game or of the table by their ids, in English where the language has none."""
     found = {}
     for key, told in catalogues.texts(language, f"rules/{name}").items():
         title, _, text = told.partition("\n")
-        found[key] = Entry(key, title, text)
+        found[key] = RuleEntry(key, title, text)
     return found
 
 
@@ -86,7 +86,7 @@ def sections(game: str, language: str, asked: str = "") -> list[Section]:
     return [one for one in found if one.entries]
 
 
-def _sought(every: Iterable[Entry], asked: str) -> list[Entry]:
+def _sought(every: Iterable[RuleEntry], asked: str) -> list[RuleEntry]:
     sought = folded(asked)
     words = sought.split()
     hits = [one for one in every if all(word in folded(f"{one.title} {one.text}") for word in words)]
@@ -103,7 +103,7 @@ def folded(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
-def find(game: str, language: str, key: str) -> tuple[str, Entry] | None:
+def find(game: str, language: str, key: str) -> tuple[str, RuleEntry] | None:
     """Return the entry that an address means, with whose it is: this game's, the table's, or another game's."""
     for name in dict.fromkeys((game, TABLE, *registry.names())):
         known = entries(name, language)
@@ -112,7 +112,7 @@ def find(game: str, language: str, key: str) -> tuple[str, Entry] | None:
     return None
 
 
-def related(name: str, language: str, entry: str) -> list[Entry]:
+def related(name: str, language: str, entry: str) -> list[RuleEntry]:
     known = entries(name, language)
     return [known[one] for one in leads(name).see.get(entry, []) if one in known]
 
