@@ -105,6 +105,9 @@ class UsbCamera:
         self.name = f"USB camera {which}"
         self.wave_us = float(settings.flicker_us)
         self._clock = clock
+        # Asked before it is opened: another program's pictures would change their size with our wishes.
+        if (why := why_not(self._device)) in ("busy", "denied"):
+            raise DeviceError(_advice(why, self._device))
         # What is wrong is reported below; OpenCV would print it at every try.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         self._capture = cv2.VideoCapture(int(self._device.name.removeprefix("video")), cv2.CAP_V4L2)

@@ -164,6 +164,13 @@ def test_why_a_camera_cannot_be_opened_is_told(device, monkeypatch, why, code, s
     assert told.value.args[0].code == code
 
 
+def test_a_camera_that_another_program_has_is_not_touched(device, monkeypatch):
+    monkeypatch.setattr(usb, "why_not", lambda path: "busy")
+    with pytest.raises(DeviceError, match="in use by another program"):
+        UsbCamera(0, CameraSettings())
+    assert device.opened == []
+
+
 def test_a_camera_that_another_program_has_taken_is_busy_and_not_loose(device, monkeypatch):
     camera = UsbCamera(0, CameraSettings(SIZE))
     device.gives = False
