@@ -99,8 +99,9 @@ def test_a_room_that_is_laid_is_read_in_a_look_at_its_place(known_eyes, mat):
     assert not set(reading.unsure)
 
 
-def test_an_empty_place_is_told_by_its_last_look(mat, tmp_path):
+def test_an_empty_place_is_told_by_its_last_look(tmp_path):
     """It fades with the evenings: it is told by how it looked last, not by how it looked on the first day."""
+    mat = MATS["painting"]
     file = ProfileFile(tables.write_profile(tmp_path))
     step = TableStep(file)
     step.see(tables.draw_table({}, mat=mat))
