@@ -96,7 +96,7 @@ def test_a_roll_that_may_be_made_again_is_asked_with_the_item_that_allows_it():
 
 def test_what_the_game_is():
     assert (GAME.name, GAME.title, GAME.seats) == ("shelter", "Fallout Shelter: The Board Game", (2, 4))
-    assert (GAME.has_bots, GAME.has_sheets, GAME.home_pack, GAME.measure) == (True, True, "standard", "happiness")
+    assert (GAME.has_bots, bool(GAME.sheets), GAME.home_pack, GAME.measure) == (True, True, "standard", "happiness")
     assert GAME.anybody == {"spawn", "recall"}
     assert GAME.home_pack in GAME.packs()
 

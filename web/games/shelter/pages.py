@@ -216,7 +216,7 @@ class ShelterPages(GamePages):
         return Page("shelter/steps.html", fields)
 
     def table_picture(self, reader: Reader, story: Story) -> TablePicture | None:
-        from web.games.shelter import keepsake  # noqa: PLC0415 - only a picture needs the pen
+        from web.games.shelter.moments import keepsake  # noqa: PLC0415 - only a picture needs the pen
 
         opened = reader.context.stories.game_at(story.game, story.steps[-1].nth)
         if opened is None:

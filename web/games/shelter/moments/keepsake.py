@@ -1,4 +1,4 @@
-"""The vault at the end of a game, drawn by the pen that draws the cards."""
+"""The vault at the end of a game as a picture, drawn by the pen that draws the cards."""
 
 from __future__ import annotations
 
