@@ -32,7 +32,7 @@ class TablePicture(NamedTuple):
     draw: Callable[[Pen], None]
 
 
-class Result(NamedTuple):
+class FinalScore(NamedTuple):
     """How one player has ended."""
 
     colour: str
@@ -46,7 +46,7 @@ def inner_width() -> float:
     return WIDTH - 2 * MARGIN
 
 
-def keepsake(title: str, sub: str, results: Sequence[Result], table: TablePicture | None) -> PrintedPiece:
+def keepsake(title: str, sub: str, results: Sequence[FinalScore], table: TablePicture | None) -> PrintedPiece:
     """Return the picture; `sub` says what was played, and when."""
     below = table.height + APART if table else 0.0
     height = HEAD + PLACE + below + 2 * MARGIN
@@ -64,7 +64,7 @@ def keepsake(title: str, sub: str, results: Sequence[Result], table: TablePictur
     return PrintedPiece("keepsake", "keepsake", (WIDTH, height), draw)
 
 
-def _places(pen: Pen, results: Sequence[Result], top: float) -> None:
+def _places(pen: Pen, results: Sequence[FinalScore], top: float) -> None:
     """Draw a box for each player, side by side; winners in gold."""
     width = (inner_width() - APART * (len(results) - 1)) / len(results)
     for nth, one in enumerate(results):

@@ -73,9 +73,9 @@ def picture(game: str, kind: str) -> ResponseReturnValue:
 
 
 def _drawn(story: Story, past: PastGame, title: str) -> PrintedPiece:
-    from web.games.keepsake import Result, keepsake  # noqa: PLC0415 - only a picture needs the pen
+    from web.games.keepsake import FinalScore, keepsake  # noqa: PLC0415 - only a picture needs the pen
 
-    results = [Result(colour, name, number, won) for colour, name, number, won in past.players]
+    results = [FinalScore(colour, name, number, won) for colour, name, number, won in past.players]
     results.sort(key=lambda one: (not one.won, -one.points))
     table = pages_of(story.state["game"]).table_picture(reader(), story) if story.state else None
     return keepsake(_who_won(past), f"{title} · {past.began}", results, table)
