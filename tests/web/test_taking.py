@@ -16,6 +16,7 @@ from browsing import by_script
 from PIL import Image
 from test_hidden_chance import finish
 
+from companion.pieces.drawing import raster
 from companion.pieces.drawing.svg import SvgCanvas
 from companion.table.session.intents import StartGame
 
@@ -84,6 +85,15 @@ def test_the_picture_says_who_played_in_both_kinds(evening):
     assert png.width == 1600
     assert png.width / png.height == pytest.approx(wide / high, rel=0.01)
     assert len(png.getcolors()) > 5
+
+
+def test_a_picture_is_drawn_once_for_everybody(evening, monkeypatch):
+    drawn = []
+    real = raster.png_of
+    monkeypatch.setattr(raster, "png_of", lambda *piece: drawn.append(piece) or real(*piece))
+    path = f"/history/{evening.state['id']}/picture.png"
+    first, second = (evening.client().get(path).data for _ in range(2))
+    assert (len(drawn), first) == (1, second)
 
 
 def test_nothing_is_taken_from_a_game_that_is_played_or_not_there(make_house):

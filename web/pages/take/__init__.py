@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
 from flask import Blueprint, Response, render_template
@@ -19,7 +20,6 @@ from web.pages.join import qr
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.pieces.drawing.raster import PrintedPiece
     from companion.table.record.history import Story
     from web.games.port import PastGame
 
@@ -29,6 +29,23 @@ BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 OURS: Final = "table-companion"
 PIXELS_PER_MM: Final = 8
 HOUR: Final = 3600
+KINDS: Final = {"svg": "image/svg+xml", "png": "image/png"}
+MOST_PICTURES: Final = 8
+"""So many stay in memory: a picture takes a Pi a second or two, and anybody may ask for it."""
+
+
+class Drawn(NamedTuple):
+    """What a picture shows: a game up to an entry, in the words of a language."""
+
+    folder: str
+    game: str
+    last: int
+    language: str
+    kind: str
+
+
+_pictures: dict[Drawn, bytes] = {}
+_drawing = threading.Lock()
 
 
 def _ended(game: str) -> tuple[Story, PastGame, str]:
@@ -51,34 +68,36 @@ def page(game: str) -> ResponseReturnValue:
 @blueprint.get("/<game>/picture.<kind>")
 def picture(game: str, kind: str) -> ResponseReturnValue:
     """Draw who played, how it ended, and the table at the end."""
+    story, past, title = _ended(game)
+    if kind not in KINDS:
+        raise Refusal("no_picture", None, "A picture is an svg or a png.", kinds=sorted(KINDS))
+    drawn = Drawn(str(context().folder), game, story.steps[-1].nth, words().language, kind)
+    with _drawing:  # whoever asks again and again, in however many windows, has it drawn once
+        made = _pictures.pop(drawn, None) or _draw(kind, story, past, title)
+        _pictures[drawn] = made
+        while len(_pictures) > MOST_PICTURES:
+            del _pictures[next(iter(_pictures))]
+    response = Response(made, mimetype=KINDS[kind])
+    response.headers["Content-Disposition"] = f'inline; filename="{game}.{kind}"'
+    response.cache_control.max_age = HOUR
+    response.cache_control.private = True
+    return response
+
+
+def _draw(kind: str, story: Story, past: PastGame, title: str) -> bytes:
     from companion.pieces.drawing.pen import OverflowingError  # noqa: PLC0415 - only a picture needs the pen
     from companion.pieces.drawing.raster import png_of  # noqa: PLC0415
     from companion.pieces.drawing.svg import svg_of  # noqa: PLC0415
-
-    story, past, title = _ended(game)
-    try:
-        piece = _drawn(story, past, title)
-        if kind == "svg":
-            made = Response(svg_of(piece, _who_won(past)), mimetype="image/svg+xml")
-        elif kind == "png":
-            made = Response(png_of(piece, PIXELS_PER_MM), mimetype="image/png")
-        else:
-            raise Refusal("no_picture", None, "A picture is an svg or a png.", kinds=["svg", "png"])
-    except OverflowingError as error:
-        raise Refusal("no_picture", None, f"It cannot be drawn: {error}.") from error
-    made.headers["Content-Disposition"] = f'inline; filename="{game}.{kind}"'
-    made.cache_control.max_age = HOUR
-    made.cache_control.private = True
-    return made
-
-
-def _drawn(story: Story, past: PastGame, title: str) -> PrintedPiece:
-    from web.games.keepsake import FinalScore, keepsake  # noqa: PLC0415 - only a picture needs the pen
+    from web.games.keepsake import FinalScore, keepsake  # noqa: PLC0415
 
     results = [FinalScore(colour, name, number, won) for colour, name, number, won in past.players]
     results.sort(key=lambda one: (not one.won, -one.points))
     table = pages_of(story.state["game"]).table_picture(reader(), story) if story.state else None
-    return keepsake(_who_won(past), f"{title} · {past.began}", results, table)
+    piece = keepsake(_who_won(past), f"{title} · {past.began}", results, table)
+    try:
+        return png_of(piece, PIXELS_PER_MM) if kind == "png" else svg_of(piece, _who_won(past)).encode()
+    except OverflowingError as error:
+        raise Refusal("no_picture", None, f"It cannot be drawn: {error}.") from error
 
 
 def _who_won(past: PastGame) -> str:
