@@ -1,6 +1,6 @@
 """Fit the networks and log odds of vision to frames with truth, and write them.
 
-usage: python -m benchmarks.fitting --profile PROFILE [--odds] [--rounds 100] [--check FOLDER] FOLDER...
+usage: python -m benchmarks.fitting --profile PROFILE [--odds] [--on] [--rounds 100] [--check FOLDER] FOLDER...
 """
 
 import argparse
@@ -19,7 +19,7 @@ from companion.vision.profile import load_profile
 from companion.vision.table_reader import TableReader
 
 LEARNED = Path(network.__file__).with_name("learned.json")
-ROUNDS, SEEDS = 100, (1, 2)
+ROUNDS, SEEDS = 100, (0, 1)
 WHOLE, LIKELY = 0.9, 0.5
 
 
@@ -29,6 +29,7 @@ def parser() -> argparse.ArgumentParser:
     asking.add_argument("folders", nargs="+", type=Path)
     asking.add_argument("--profile", type=Path, required=True)
     asking.add_argument("--odds", action="store_true", help="learn the log odds of pixels first (frames with masks)")
+    asking.add_argument("--on", action="store_true", help="learn on from the networks there are, for poses")
     asking.add_argument("--rounds", type=int, default=ROUNDS)
     asking.add_argument("--check", type=Path, action="append", default=[], help="frames that are not learned from")
     asking.add_argument("--out", type=Path, default=LEARNED)
@@ -50,8 +51,14 @@ def main() -> None:
     log_odds = np.array(kept["odds"], dtype=np.float32) / 10
     eyes.whole.evidence = Evidence(profile.colours, log_odds)
     samples = gather(eyes, asked.folders, log_odds)
-    nets = network.Nets(tuple(learning.learn(samples, asked.rounds, seed) for seed in SEEDS))
-    kept["nets"] = [packed(net) for net in nets.each]
+    if asked.on:
+        starts = network.load_nets().each
+        ends = [learning.learn(samples, asked.rounds, seed, net) for seed, net in enumerate(starts)]
+        nets = network.Nets(starts, tuple(learning.between(*way) for way in zip(starts, ends, strict=True)))
+        kept["poses"] = [packed(net) for net in nets.poses]
+    else:
+        nets = network.Nets(tuple(learning.learn(samples, asked.rounds, seed) for seed in SEEDS))
+        kept |= {"nets": [packed(net) for net in nets.each], "poses": []}
     asked.out.write_text(json.dumps(kept), encoding="utf-8")
     print(f"learned from {len(samples)} candidates: {tell(nets, samples)}")
     if asked.check:

@@ -25,7 +25,8 @@ from companion.vision.figures.verdict import (
 )
 
 CHANNELS, FIRST_LAYER, SECOND_LAYER, HIDDEN = 3, 24, 40, 64
-BATCH, RATE, WARM_UP = 128, 2e-3, 100
+BATCH, RATE, RATE_ON, WARM_UP = 128, 2e-3, 1.2e-3, 100
+PART = 0.6  # of the way that learning on went
 DROP, DROP_IN, DROP_MEASURES, DECAY, SOFT = 0.6, 0.2, 0.1, 1e-2, 0.02
 TURN, STRETCH, SQUEEZE, SHIFT, NOISE, NOISY = 0.12, 0.04, 0.03, 0.9, 4.0, 0.3
 LOUDER, BRIGHTER = 0.12, 0.12  # how much the odds and the contrast of light differ from crop to crop
@@ -55,12 +56,20 @@ class Adam:
             self.weights[name] = np.asarray(self.weights[name] - rate * way, dtype=np.float32)
 
 
-def learn(samples: Samples, rounds: int, seed: int = 0) -> Net:
-    """Learn from samples, each seen turned, shifted and mirrored anew in every round."""
+def learn(samples: Samples, rounds: int, seed: int = 0, start: Net | None = None) -> Net:
+    """Learn from samples, each seen turned, shifted and mirrored anew in every round.
+
+    A network to `start` from learns on, more slowly.
+    """
     chance = np.random.default_rng(seed)
-    clipped = np.clip(samples.measures, LEAST, MOST)
-    weights = _start(chance, samples.measures.shape[1])
-    net = Net(weights, clipped.mean(axis=0), clipped.std(axis=0) + 1e-3)
+    fastest = RATE if start is None else RATE_ON
+    if start is None:
+        clipped = np.clip(samples.measures, LEAST, MOST)
+        weights = _start(chance, samples.measures.shape[1])
+        net = Net(weights, clipped.mean(axis=0), clipped.std(axis=0) + 1e-3)
+    else:
+        weights = {name: values.copy() for name, values in start.weights.items()}
+        net = Net(weights, start.middle, start.spread)
     blank = {name: np.zeros_like(values) for name, values in weights.items()}
     adam = Adam(weights, dict(blank), dict(blank))
     wanted = np.eye(KINDS, dtype=np.float32)[samples.kinds] * (1 - SOFT) + SOFT / KINDS
@@ -71,9 +80,15 @@ def learn(samples: Samples, rounds: int, seed: int = 0) -> Net:
         terms = prepare(np.stack([altered(crop, chance) for crop in samples.crops[batch]]))
         measured = net.measures(samples.measures[batch])
         measured *= chance.random(measured.shape) > DROP_MEASURES
-        rate = RATE * min(1.0, turn / warm) * 0.5 * (1 + np.cos(np.pi * turn / turns))
+        rate = fastest * min(1.0, turn / warm) * 0.5 * (1 + np.cos(np.pi * turn / turns))
         adam.step(slopes(weights, (terms, measured), wanted[batch], heed[batch], chance), float(rate))
     return net
+
+
+def between(start: Net, end: Net, part: float = PART) -> Net:
+    """Return a network on the way from one to the one that learned on from it: it keeps more of what the first knew."""
+    weights = {name: values + part * (end.weights[name] - values) for name, values in start.weights.items()}
+    return Net(weights, start.middle, start.spread)
 
 
 def altered(crop: Array, chance: np.random.Generator) -> Array:

@@ -72,6 +72,35 @@ def test_the_slopes_are_those_of_the_loss(chance):
         assert found[name][at] == pytest.approx((above - below) / (2 * step), rel=0.05, abs=2e-5)
 
 
+def test_who_learns_on_keeps_what_it_began_with(chance):
+    first = learning.learn(samples_of(chance), rounds=4)
+    before = {name: values.copy() for name, values in first.weights.items()}
+    end = learning.learn(samples_of(chance), 4, 1, first)
+    assert all(np.array_equal(before[name], values) for name, values in first.weights.items())
+    assert not np.array_equal(end.weights["w3"], before["w3"])
+    way = learning.between(first, end, 0.25)
+    assert np.allclose(way.weights["w3"], 0.75 * before["w3"] + 0.25 * end.weights["w3"])
+    assert way.middle is first.middle
+
+
+def test_those_who_know_many_shapes_say_the_pose_that_the_others_are_not_sure_of(chance, monkeypatch):
+    both = [learning.learn(samples_of(chance), 8, seed) for seed in (1, 2)]
+    fresh = samples_of(np.random.default_rng(78), 30)
+    terms, measures = network.prepare(cut(fresh.crops)), fresh.measures
+    mine, its = (network.Nets((net,))._said(terms, measures) for net in both)
+    monkeypatch.setattr(network, "SETTLED", 0.8)
+    said = network.Nets((both[0],), (both[1],))._said(terms, measures)
+    likely = mine[:, 0] < 1 - network.LIKELY
+    likely &= mine[:, 1:].max(axis=1) < 0.8 * (1 - mine[:, 0])
+    likely &= its[:, 1:].max(axis=1) >= 0.8 * (1 - its[:, 0])
+    assert np.array_equal(said[~likely], mine[~likely])
+    assert np.allclose(said[:, 0], mine[:, 0])
+    assert np.allclose(said[likely, 2] / said[likely, 1], its[likely, 2] / its[likely, 1], rtol=1e-3)
+    assert np.allclose(said.sum(axis=1), 1, atol=1e-5)
+    monkeypatch.setattr(network, "SETTLED", 0.0)
+    assert np.array_equal(network.Nets((both[0],), (both[1],))._said(terms, measures), mine)
+
+
 def test_only_what_is_in_doubt_is_mirrored(chance, monkeypatch):
     nets, samples = network.load_nets(), samples_of(chance, 12)
     crops, values = cut(samples.crops), np.zeros((12, 17))

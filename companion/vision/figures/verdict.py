@@ -82,6 +82,8 @@ LIGHT = np.log((np.arange(256) + DARK) / 255).astype(np.float32)
 STRANGE = (np.log1p(np.arange(256) / STRANGENESS_STEPS) - 1).astype(np.float32)
 ODDS = ((np.arange(256) - MIDDLE) / 60).astype(np.float32)
 KINDS = 3  # nothing, standing, lying
+LIKELY, LEAST_FIGURE = 0.1, 1e-6  # of a figure: below the first nobody asks for its pose
+SETTLED = 0.75  # of a figure's pose: below it those are asked that have learned from many shapes
 CLEAR = 0.01  # left of doubt; of 1,694 candidates a mirror then moved none by more than .03
 
 
@@ -140,9 +142,14 @@ class Net:
 
 @dataclass(frozen=True, slots=True)
 class Nets:
-    """An ensemble trained in different orders: what one is wrongly sure of the others doubt."""
+    """An ensemble trained in different orders: what one is wrongly sure of the others doubt.
+
+    `poses`, where there are any, have learned from many shapes: they say how a figure stands or lies
+    where the others are not sure.
+    """
 
     each: tuple[Net, ...]
+    poses: tuple[Net, ...] = ()
 
     def answer(self, crops: Array, values: Array) -> Array:
         """Return the mean of all networks; crops that are in any doubt are also judged mirrored."""
@@ -157,7 +164,15 @@ class Nets:
 
     def _said(self, terms: Array, values: Array) -> Array:
         seen = windows(terms, FIRST, STEP)
-        return np.asarray(np.mean([net.forward(seen, net.measures(values)) for net in self.each], axis=0))
+        said = np.asarray(np.mean([net.forward(seen, net.measures(values)) for net in self.each], axis=0))
+        figure = 1 - said[:, 0]
+        open_ = np.flatnonzero((figure > LIKELY) & (said[:, 1:].max(axis=1) < SETTLED * figure))
+        if self.poses and len(open_):
+            told = np.mean([net.forward(seen[open_], net.measures(values[open_])) for net in self.poses], axis=0)[:, 1:]
+            told = told / np.maximum(told.sum(axis=1, keepdims=True), LEAST_FIGURE)
+            sure = told.max(axis=1) >= SETTLED
+            said[open_[sure], 1:] = figure[open_[sure], None] * told[sure]
+        return said
 
 
 def _are_clear(said: Array) -> Array:
@@ -170,8 +185,8 @@ def _are_clear(said: Array) -> Array:
 @cache
 def load_nets() -> Nets:
     """Load the trained networks: once for all regions."""
-    kept = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))["nets"]
-    return Nets(tuple(_net(one) for one in kept))
+    kept = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))
+    return Nets(*(tuple(_net(one) for one in kept[name]) for name in ("nets", "poses")))
 
 
 def _net(kept: dict[str, dict[str, object]]) -> Net:
