@@ -55,7 +55,10 @@ class Looking:
         return page
 
     def close(self):
+        """Leave every page before it is closed: Chromium may wait for ever for one that is being loaded anew."""
         for context in self.contexts:
+            for page in context.pages:
+                page.goto("about:blank")
             context.close()
 
 

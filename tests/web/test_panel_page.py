@@ -36,7 +36,7 @@ def test_only_the_host_checks(make_house, check):
 def test_it_asks_lamp_by_lamp_and_button_by_button(client, check):
     page = client.get("/host/panel").text
     assert "GPIO 17, header 11, wire red" in page
-    assert "330&nbsp;Ω" in page
+    assert "330\N{NO-BREAK SPACE}Ω" in page
     page = say(client, "start")
     assert "Which lamp is lit?" in page
     assert 'http-equiv="refresh" content="1"' not in page

@@ -268,7 +268,8 @@ class CardReader:
         """Return whether something hides the place where a threat has its sticker: a room may look like the rest."""
         if cards.stickers is None:
             return False
-        return float(explained[self._builder.sticker_of_threat(side)].mean()) < HEADED
+        place = explained[self._builder.sticker_of_threat(side)]
+        return place.size > 0 and float(place.mean()) < HEADED
 
     def _likely(self, guess: Guess, *, weighable: bool) -> bool:
         """Return whether to weigh a threat against its room; if pictures are missing the match must be clear."""

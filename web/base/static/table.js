@@ -114,7 +114,8 @@ function again() {
 
 // For those who listen; a page of its own may add a nudge.
 function tell(before, now) {
-	if (now.tell !== before.tell) by("heard").textContent = now.tell;
+	const scene = document.querySelector("#moment > section:not([hidden])"); // it says so when it is over
+	if (now.tell !== before.tell && !scene) by("heard").textContent = now.tell;
 	document.dispatchEvent(new CustomEvent("told", { detail: { before, now } }));
 }
 
