@@ -56,10 +56,22 @@ class Looking:
 
     def close(self):
         """Leave every page before it is closed: Chromium may wait for ever for one that is being loaded anew."""
+        wrong = list(self.wrong)  # what goes wrong on an empty page is nobody's fault
         for context in self.contexts:
             for page in context.pages:
-                page.goto("about:blank")
+                leave(page)
             context.close()
+        self.wrong = wrong
+
+
+def leave(page):
+    from playwright.sync_api import Error  # noqa: PLC0415 - who has no browser has no Playwright either
+
+    try:
+        page.goto("about:blank")
+    except Error:  # it was on its way to another page
+        page.wait_for_load_state()
+        page.goto("about:blank")
 
 
 def shoot(page, name, *, top=True):
