@@ -17,6 +17,8 @@ from web.pages.fair import view
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
+TOO_LATE: Final = ("promise_changed", "number_added")
+"""A phone can come too late by no fault of its own, as when another has held the same seat a moment ago."""
 blueprint = Blueprint("fair", __name__)
 
 
@@ -65,14 +67,14 @@ def wanted(colour: str) -> ResponseReturnValue:
 
 @blueprint.post("/api/seats/<colour>/number")
 def add(colour: str) -> ResponseReturnValue:
-    """Take the number of the phone that holds a seat; where another game has begun, none is taken, without fault."""
+    """Take the number of the phone that holds a seat; where another came first, or another game, it is told why not."""
     who, raw = acting(), payload()
     try:
         answer = context().do(AddNumber(known_colour(colour), raw.get("number"), who, raw.get("promise")))
     except Refusal as refusal:
-        if refusal.code != "promise_changed":
+        if refusal.code not in TOO_LATE:
             raise
-        return jsonify(seat=colour, taken=False)
+        return jsonify(seat=colour, taken=False, why=refusal.code)
     return jsonify(seat=colour, taken=True, version=answer.version)
 
 
