@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.games.mat import LYING, STANDING, UNKNOWN, FigurePlacement, MatLayout, MatPiece, PieceKind, Waits
-from companion.games.shelter.board.tracks import PLACES_A_PILE
 from companion.games.shelter.events import DwellersPlaced
 from companion.games.shelter.words import PILES, SPACE_NAMES, THREATS
 from companion.refusal import Refusal
@@ -137,8 +136,8 @@ class ShelterMat:
         places = {}
         for choice in game.pending:
             if choice.kind == "drawn":
-                pile, place = divmod(choice.data, PLACES_A_PILE)
-                places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
+                name = SPACE_NAMES[choice.place] if choice.data == THREATS else f"{PILES[choice.data]}:{choice.place}"
+                places[name] = choice.id
         return places
 
     def lays_card(self, choice: Choice) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.vault import PendingShelterChoice
 from companion.games.shelter.events import CardDrawn, DeckRenewed, TrackRefreshed
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import NO_CARD, NOBODY, PILE_CLAUSES, PILES, THREATS, TRACK_SIZE, UNKNOWN
@@ -12,10 +11,8 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
+    from companion.games.shelter.board.vault import PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
-
-# Where an unknown card lies, as the data of a `drawn` choice: a pile, and a place on its track or in the vault.
-PLACES_A_PILE = 1000
 
 
 def left_in_deck(game: ShelterPosition, pile: int) -> int:
@@ -36,7 +33,7 @@ def draw(game: ShelterPosition, chance: Chance, pile: int, place: int) -> int:
         deck.remove(card)
     elif game.real_decks and len(set(deck)) > 1:
         game.unknown[pile] += 1
-        ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * PLACES_A_PILE + place)
+        ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile, place)
         return UNKNOWN
     else:
         card = deck.pop()
@@ -102,10 +99,8 @@ def lay(game: ShelterPosition, pile: int, place: int, card: int) -> None:
 def _move_questions(game: ShelterPosition, pile: int, gap: int) -> None:
     """Move the questions about unknown cards up with the cards of a track that stays short."""
     for number, choice in enumerate(game.pending):
-        if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile and choice.data % PLACES_A_PILE > gap:
-            game.pending[number] = PendingShelterChoice(
-                choice.id, choice.by, choice.kind, choice.clause, choice.data - 1, choice.of_placement
-            )
+        if choice.kind == "drawn" and choice.data == pile and choice.place > gap:
+            game.pending[number] = choice.lying_at(choice.place - 1)
 
 
 def deal(game: ShelterPosition, chance: Chance, pile: int) -> None:
@@ -139,7 +134,7 @@ def fetch_chosen(game: ShelterPosition, chance: Chance, pile: int, card: int, *,
 
 def refresh(game: ShelterPosition, chance: Chance, pile: int, chosen: int = NO_CARD) -> None:
     """Discard the whole track and deal it anew (K1); a card that somebody has chosen is not dealt again."""
-    unknown = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
+    unknown = [choice for choice in game.pending if choice.kind == "drawn" and choice.data == pile]
     for choice in unknown:
         game.pending.remove(choice)
     gone = [card for card in game.tracks[pile] if card != UNKNOWN]
@@ -160,28 +155,27 @@ def refresh(game: ShelterPosition, chance: Chance, pile: int, chosen: int = NO_C
 
 def drawn_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     """Return what the unknown card may be: anything that the deck still holds."""
-    pile = choice.data // PLACES_A_PILE
-    return sorted({game.box.names[pile][card] for card in game.decks[pile]})
+    return sorted({game.box.names[choice.data][card] for card in game.decks[choice.data]})
 
 
 def answer_drawn(game: ShelterPosition, chance: Chance, choice: PendingShelterChoice, option: str) -> None:
     """Name the card that was drawn at the real table."""
-    pile, place = divmod(choice.data, PLACES_A_PILE)
+    pile = choice.data
     card = game.box.numbers[pile][option]
     game.decks[pile].remove(card)
     game.unknown[pile] -= 1
     if pile == THREATS:
-        game.vault = game.vault.with_threats({**game.vault.threats, place: card})
-        game.spawned = tuple(spawn.named(place, card) for spawn in game.spawned)
+        game.vault = game.vault.with_threats({**game.vault.threats, choice.place: card})
+        game.spawned = tuple(spawn.named(choice.place, card) for spawn in game.spawned)
     else:
-        lay(game, pile, place, card)
+        lay(game, pile, choice.place, card)
     game.events.append(CardDrawn(PILES[pile], option))
     _name_what_is_certain(game, chance, pile)
 
 
 def _name_what_is_certain(game: ShelterPosition, chance: Chance, pile: int) -> None:
     """Name a drawn card without asking when only one kind of card is left."""
-    asked = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
+    asked = [choice for choice in game.pending if choice.kind == "drawn" and choice.data == pile]
     if asked and len(set(game.decks[pile])) == 1:
         game.pending.remove(asked[0])
         answer_drawn(game, chance, asked[0], game.box.names[pile][game.decks[pile][0]])

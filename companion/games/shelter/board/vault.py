@@ -378,9 +378,12 @@ class GameResult:
 
 
 class PendingShelterChoice:
-    """A question to a player. Its options are computed when somebody looks, so they are never out of date."""
+    """A question to a player. Its options are computed when somebody looks, so they are never out of date.
 
-    __slots__ = ("by", "clause", "data", "id", "kind", "of_placement")
+    Its kind says what `data` is; `place` is where a drawn card lies, on its track or, a threat, in the vault.
+    """
+
+    __slots__ = ("by", "clause", "data", "id", "kind", "of_placement", "place")
 
     def __init__(self, number: int, by: int, kind: str, clause: str, data: int, of_placement: bool) -> None:
         self.id = number
@@ -389,3 +392,10 @@ class PendingShelterChoice:
         self.clause = clause
         self.data = data
         self.of_placement = of_placement
+        self.place = 0
+
+    def lying_at(self, place: int) -> PendingShelterChoice:
+        """Return the same question about a card that lies elsewhere: copies of a game share questions."""
+        twin = PendingShelterChoice(self.id, self.by, self.kind, self.clause, self.data, self.of_placement)
+        twin.place = place
+        return twin

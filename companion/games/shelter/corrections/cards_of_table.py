@@ -235,14 +235,17 @@ def _refuse_gaps(game: ShelterPosition) -> None:
 
 
 def _forget_questions(game: ShelterPosition, pile: int, places: list[int]) -> None:
-    wanted = {pile * tracks.PLACES_A_PILE + place for place in places}
-    game.pending = [choice for choice in game.pending if not (choice.kind == "drawn" and choice.data in wanted)]
+    game.pending = [
+        choice
+        for choice in game.pending
+        if not (choice.kind == "drawn" and choice.data == pile and choice.place in places)
+    ]
 
 
 def _ask_again(game: ShelterPosition, pile: int, places: list[int]) -> None:
     """Ask again for cards that are still unknown after the correction."""
     for place in places:
-        ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * tracks.PLACES_A_PILE + place)
+        ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile, place)
 
 
 def _move(

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from companion.games.shelter.position import ShelterPosition
 
 
-def ask(game: ShelterPosition, by: int, kind: str, clause: str, data: int = 0) -> None:
+def ask(game: ShelterPosition, by: int, kind: str, clause: str, data: int = 0, place: int = 0) -> None:
     """Open a choice that holds nobody up."""
-    game.pending.append(PendingShelterChoice(game.next_choice, by, kind, clause, data, of_placement=False))
+    choice = PendingShelterChoice(game.next_choice, by, kind, clause, data, of_placement=False)
+    game.pending.append(choice.lying_at(place) if place else choice)
     game.next_choice += 1
 
 
