@@ -1,17 +1,20 @@
-"""Measure the speed of the bots: greedy decisions, playouts to the end, and walks of the tree search."""
+"""Measure the speed of the bots: decisions, playouts to the end, walks of the tree search, and one whole review."""
 
 from __future__ import annotations
 
 import random
 from time import perf_counter
 
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.policy import move_of_the_table, who_decides
 from companion.bots.policy.search import Budget, Search
+from companion.bots.review.review import PlayedStep, review
 from companion.bots.study.tournament import Tournament
 from companion.bots.worth.win_chance import WinEstimator
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import TableSetup, new_game
-from companion.games.shelter.words import COLOURS
+from companion.games.shelter.words import COLOURS, NOBODY
 from companion.seeded_chance import QuickLuck
 
 GAMES = 200
@@ -39,4 +42,19 @@ def measure() -> dict[str, float]:
         start = perf_counter()
         search.think(game, game.turn)
         found[f"walks a second, {players} players"] = WALKS / (perf_counter() - start)
+    found["a review of a game of three (s)"] = review_seconds(box)
     return found
+
+
+def review_seconds(box: Box, players: int = 3) -> float:
+    """Return how long it takes to look back on a game of greedy players."""
+    source = random.Random(1)
+    luck, greedy = QuickLuck(source), Greedy(box, source)
+    game, steps = new_game(box, TableSetup(COLOURS[:players]), luck), list[PlayedStep]()
+    while game.result is None:
+        seat, before = who_decides(game), game.copy()
+        move = (move_of_the_table(game) if seat == NOBODY else None) or greedy.choose(game, seat)
+        steps.append(PlayedStep(len(steps) + 1, before, move, tuple(game.play(move, luck))))
+    start = perf_counter()
+    review(steps, game, "1")
+    return perf_counter() - start

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "print": "companion.commands.printing:print_command",
     "replay": "companion.commands.records:replay_command",
     "restore": "companion.commands.records:restore_command",
+    "review": "companion.commands.review:review",
     "run": "companion.commands.run:run",
     "scenario": "companion.commands.checks:scenario",
     "tune": "companion.commands.simulate:tune",

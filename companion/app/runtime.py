@@ -6,7 +6,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Protocol
 
-from companion.app.background import RecordAudit, RulesBuild, is_wanted
+from companion.app.background import GameReviews, RecordAudit, RulesBuild, is_wanted
 from companion.app.machine import speaker_in
 from companion.app.vision_thread import GuidedCalibration
 from companion.table.fence import fails
@@ -81,6 +81,7 @@ class TableRuntime:
         settings = Settings(voice=config.voice, language=config.language)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self.folder = record.folder
+        self.reviews = GameReviews(self.session, record.folder)
         self._is_long = record.is_long
         there = (
             (self.panel, "panel"),
@@ -147,7 +148,7 @@ class TableRuntime:
         audit: tuple[tuple[Service, str], ...] = (
             ((RecordAudit(self.session, self.folder), ""),) if self._is_long else ()
         )
-        return (*bots, *audit, *build)
+        return (*bots, (self.reviews, ""), *audit, *build)
 
     def _keys(self) -> Service:
         from hardware.panel.keys import KeyPanel  # noqa: PLC0415

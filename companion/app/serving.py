@@ -203,6 +203,7 @@ def _pages(
         machine=evening.machine,
         panel_check=None if evening.panel is None else evening.panel.check,
         doctor=checks,
+        reviewer=evening.reviews,
     )
 
 

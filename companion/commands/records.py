@@ -37,7 +37,7 @@ class Failed(click.ClickException):
     """What a person asked for did not work out: one clear line, exit 1."""
 
 
-def _in_the_record(function: Function) -> Function:
+def in_the_record(function: Function) -> Function:
     """Add the option for the data folder; troubles with the record become one clear line."""
 
     @click.option(
@@ -68,7 +68,7 @@ def _tell(damage: Iterable[Damage]) -> None:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="For scripts.")
-@_in_the_record
+@in_the_record
 def games(folder: Path, *, as_json: bool) -> None:
     """List the games of the record, the current one marked."""
     found = inspect_and_read_later(folder)
@@ -123,7 +123,7 @@ def _within(whole: object, key: str) -> object:
 @click.option("--to", type=click.IntRange(min=0), help="Stop after this entry.")
 @click.option("--json", "as_json", is_flag=True, help="The whole state, for scripts.")
 @click.option("--fair", is_flag=True, help="Check every roll and shuffle against what was promised.")
-@_in_the_record
+@in_the_record
 def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool, fair: bool) -> None:
     """Rebuild GAME (an id, or a file that was exported or backed up) from its record, and verify it."""
     found = find(game, folder)
@@ -184,7 +184,7 @@ def _summary(state: OpenGameState, rules: AnyGame, found: FoundGame) -> str:
 @click.argument("game")
 @click.option("--format", "wanted", type=click.Choice(sorted(FORMATS)), default="journal", show_default=True)
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of the screen.")
-@_in_the_record
+@in_the_record
 def export(folder: Path, game: str, wanted: str, output: Path | None) -> None:
     """Write GAME as a journal that can be replayed, or as JSON, a table (CSV) or a page (HTML)."""
     found = find(game, folder)
@@ -201,7 +201,7 @@ def export(folder: Path, game: str, wanted: str, output: Path | None) -> None:
 
 
 @click.command()
-@_in_the_record
+@in_the_record
 def verify(folder: Path) -> None:
     """Verify every entry of every game in both copies, also while a game is being played; exit 3 where one fails."""
     found = audit(folder, now())
@@ -219,7 +219,7 @@ def verify(folder: Path) -> None:
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--force", is_flag=True, help="Replace a file that is there already.")
 @click.option("--finished", is_flag=True, help="Leave out games that are not over: they hold their seed and decks.")
-@_in_the_record
+@in_the_record
 def backup_command(folder: Path, out: Path, *, force: bool, finished: bool) -> None:
     """Copy the record into the single file OUT, also while a game is being played."""
     if out.exists() and not force:
@@ -233,7 +233,7 @@ def backup_command(folder: Path, out: Path, *, force: bool, finished: bool) -> N
 @click.option(
     "--last-good", is_flag=True, help="Take what verifies of a damaged file; without IN, of the record itself."
 )
-@_in_the_record
+@in_the_record
 def restore_command(folder: Path, source: Path | None, *, last_good: bool) -> None:
     """Make the backup IN the record, or add the game of an exported journal; what was there is kept aside."""
     if source is None:

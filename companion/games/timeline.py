@@ -268,6 +268,18 @@ class Timeline(Generic[G]):
             point = point.before
         return line[::-1]
 
+    def line(self) -> list[int]:
+        """The entries that made the positions from the start to here; what was undone is not among them."""
+        made: dict[int, int] = {}
+        for version, one in enumerate(self._points):
+            made.setdefault(id(one), version)
+        found = []
+        point: Point[G] | None = self._here
+        while point is not None:
+            found.append(made[id(point)])
+            point = point.before
+        return found[::-1]
+
     def _remember(self, rolls: int, move: Any, outcome: Outcome) -> None:
         for number, dice in enumerate([*move.dice[: len(outcome.thrown)], *outcome.dice]):
             self._fallen[rolls + number] = dice

@@ -197,6 +197,18 @@ class Machine(Protocol):
     def switch_off(self) -> None: ...
 
 
+class Reviewer(Protocol):
+    """Looks at finished games, behind everything else."""
+
+    def state(self, game: str) -> str:
+        """Return `waiting` while a review is worked out or waits for its turn, `failed`, or nothing."""
+        ...
+
+    def ask(self, game: str) -> None:
+        """Have a game reviewed; one that waits already is not asked for twice."""
+        ...
+
+
 class Doctor(Protocol):
     """Checks everything that the table needs."""
 

@@ -215,3 +215,34 @@ def test_a_seat_may_take_back_what_a_bot_has_answered(house):
     assert 'id="do-undo"' in red.get("/seat/red").get_data(as_text=True)
     assert house.tap(red, do="undo").status_code == 200
     assert house.state["placed"] == {}
+
+
+def test_two_good_moves_are_told_to_whose_turn_it_is_once_the_host_allows_it(house):
+    house.start()
+    red, blue = house.seated("red"), house.seated("blue")
+    assert "What would you do?" not in page(house, "/seat/red", red)
+    answer = house.client().post("/api/host/odds", json={"hint": True}, headers=BEARER)
+    assert "hint" in answer.json["shown"]
+    assert "What would you do?" in page(house, "/seat/red", red)
+    for client, path in ((blue, "/seat/blue"), (blue, "/seat/red"), (house.client(), "/seat/red")):
+        assert "What would you do?" not in page(house, path, client)
+        assert 'id="hint"' not in client.get(f"{path}?hint=on").get_data(as_text=True)
+    version = house.state["version"]
+    for language in codes():
+        shown = red.get("/seat/red?hint=on", headers={"Accept-Language": language}).get_data(as_text=True)
+        section = shown.partition('id="hint"')[2].partition("</section>")[0]
+        assert section.count("<li>") == 2
+        assert words_in(language).text("bot_because", why="").rstrip(".") in section
+        assert "→" in section
+    assert house.state["version"] == version
+    told = {red.get("/seat/red?hint=on").get_data(as_text=True).partition('id="hint"')[2] for _ in range(2)}
+    assert len(told) == 1
+
+
+def test_an_open_choice_is_answered_by_the_hint_too(house):
+    house.start(start=FIGHT)
+    house.client().post("/api/host/odds", json={"hint": True}, headers=BEARER)
+    red = house.seated("red")
+    house.tap(red, do="place", by="red", space="1:R1b")
+    section = red.get("/seat/red?hint=on").get_data(as_text=True).partition('id="hint"')[2].partition("</section>")[0]
+    assert section.count("<li>") == 1

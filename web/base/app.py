@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from flask import Blueprint
 
-    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Sight
+    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Reviewer, Sight
     from companion.table.session.session import Session
     from web.games.port import Door
 
@@ -56,6 +56,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     panel_check: PanelCheck | None = None,
     playground: Playground | None = None,
     doctor: Doctor | None = None,
+    reviewer: Reviewer | None = None,
     most_streams: int = MOST,
     pace: float = 1.0,
     clock: Callable[[], float] = time.monotonic,
@@ -84,6 +85,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
         panel_check=panel_check,
         playground=playground,
         doctor=doctor,
+        reviewer=reviewer,
         clock=clock,
     )
     guard.install(app, frozenset(name.lower() for name in hosts))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.loader import PackText
-    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Sight
+    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Reviewer, Sight
     from companion.table.session.intents import Answer, Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -51,6 +51,8 @@ class Context:
     playground: Playground | None = None
     """A drawn table to play on, in the demo."""
     doctor: Doctor | None = None
+    reviewer: Reviewer | None = None
+    """What looks at finished games."""
     films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic
     pins: Limiter = field(init=False)

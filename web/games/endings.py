@@ -75,6 +75,7 @@ class Ending:
     """Who begins the next game with the same people."""
     id: str
     has_steps: bool = False
+    has_review: bool = False
     decision: Decision | None = None
     phone_chart: Chart | None = None
     screen_chart: Chart | None = None

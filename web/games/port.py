@@ -19,6 +19,7 @@ from web.games.scenes import told
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.bots.review.review import ReviewJson
     from companion.games.json_types import MoveJson
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer, Speaker, StartGame
@@ -223,6 +224,8 @@ class PastGame:
     curve: str = ""
     has_steps: bool = False
     """Whether it can be looked at step by step."""
+    has_review: bool = False
+    """Whether the companion can tell what decided it."""
 
 
 class GamePages(Protocol):
@@ -322,6 +325,10 @@ class GamePages(Protocol):
 
     def step(self, reader: Reader, story: Story, nth: int) -> Page | None:  # noqa: ARG002 - a default
         """Return one step of a game of the record; None where the game has no such page."""
+        return None
+
+    def review(self, reader: Reader, story: Story, review: ReviewJson) -> Page | None:  # noqa: ARG002 - a default
+        """Return what decided a finished game; None where the game has no such page."""
         return None
 
     def table_picture(self, reader: Reader, story: Story) -> TablePicture | None:  # noqa: ARG002 - a default

@@ -150,6 +150,7 @@ class ChangeSettings:
     odds_fight: bool | None = None
     odds_columns: bool | None = None
     odds_win: bool | None = None
+    odds_hint: bool | None = None
     bots_wait: bool | None = None
 
 

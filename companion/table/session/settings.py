@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 FILE: Final = "settings.toml"
 STILLNESS, BUTTON = "stillness", "button"
 WAYS: Final = (STILLNESS, BUTTON)
-ODDS: Final = ("fight", "columns", "win")
-"""Of a fight before it is fought, of each column tonight, and everybody's chance to win."""
+ODDS: Final = ("fight", "columns", "win", "hint")
+"""Of a fight before it is fought, of each column tonight, everybody's chance to win, and two good moves on demand."""
 LONGEST_REST: Final = 60.0
 HEAD: Final = "# How this table plays. The settings page writes this; by hand only while the companion rests.\n"
 
@@ -38,6 +38,7 @@ class Settings:
     odds_fight: bool = True
     odds_columns: bool = True
     odds_win: bool = False
+    odds_hint: bool = False
     bots_wait: bool = True
     """Whether a bot waits until its figure stands where it said, also where no camera looks."""
 

@@ -21,6 +21,7 @@ from web.games.shelter.seat.placements import dweller_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.json_types import MoveJson
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
@@ -206,6 +207,7 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
         over=story.over,
         name=status.played_together(words, vault_state(state)),
         has_steps=True,
+        has_review=story.over,
         curve=words.text("curve"),
     )
 
@@ -246,6 +248,27 @@ def _what(words: Words, state: VaultState, cards: PackCards, word: str) -> str:
         return dweller_name(words, word).lower()
     key = next((key for key in (f"resource_{word}", f"option_{word}") if words.has(key)), "")
     return words.text(key).lower() if key and word != "plain" else ""
+
+
+def move_text(words: Words, state: VaultState, cards: PackCards, move: MoveJson) -> str:
+    """Return a move that somebody may or might make: who goes where, whoever moves."""
+    match move["do"]:
+        case "place":
+            figures = " + ".join(dweller_name(words, one) for one in move.get("dwellers", ["plain"]))
+            worn = [card_name(words, cards, item) for item in move.get("use", ())]
+            space = move["space"]
+            threat = state["threats"].get(space)
+            place = [card_name(words, cards, threat)] if threat else []
+            place += [room_name(words, state, cards, space), side_name(words, space)]
+            place.append(words.text("level", n=space.partition(":")[0]))
+            return f"{', '.join([figures, *worn])} → {', '.join(filter(None, place))}"
+        case "pass":
+            return words.text("pass")
+        case "use":
+            return f"{words.text('use')}: {card_name(words, cards, move['item'])}"
+        case _:
+            told = _what(words, state, cards, str(move.get("option", "")))
+            return told[:1].upper() + told[1:] or words.text("option_decline")
 
 
 def rounds(story: Story) -> list[tuple[int, int]]:

@@ -29,11 +29,12 @@ from web.games.shelter import (
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.moments import facts, views
 from web.games.shelter.odds import BotsAndOdds
-from web.games.shelter.seat import folded_vault, placements, player, sheet
+from web.games.shelter.seat import folded_vault, hint, placements, player, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.bots.review.review import ReviewJson
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
     from companion.table.session.snapshots import Snapshot
@@ -103,6 +104,8 @@ class ShelterPages(GamePages):
             "guide": player.guide(texts, state, colour, legal) if mine else [],
             "vault": folded_vault.folded(texts, reader.snapshot, cards, colour, legal, reader.recent()),
             "wants": folded_vault.WANTS,
+            "may_ask": mine and hint.is_offered(reader.snapshot, colour),
+            "good_moves": lambda: hint.good_moves(texts, reader.snapshot, cards, colour),
         }
         return Page("shelter/seat.html", {**shown(acts), **fields})
 
@@ -214,6 +217,11 @@ class ShelterPages(GamePages):
             "chart": charts.chart(story.steps, story.colours, mark=nth),
         }
         return Page("shelter/steps.html", fields)
+
+    def review(self, reader: Reader, story: Story, review: ReviewJson) -> Page | None:
+        from web.games.shelter import review as looked_back  # noqa: PLC0415 - only its own page needs it
+
+        return looked_back.page_of(reader, story, review)
 
     def table_picture(self, reader: Reader, story: Story) -> TablePicture | None:
         from web.games.shelter.moments import keepsake  # noqa: PLC0415 - only a picture needs the pen

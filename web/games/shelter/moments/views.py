@@ -307,6 +307,7 @@ def end_of(reader: Reader, me: str, *, has_steps: bool) -> Page | None:
         begins=name_of(words, state, state["first"]),
         id=state["id"] or "",
         has_steps=has_steps,
+        has_review=True,
         decision=decision,
         phone_chart=small,
         screen_chart=large,
