@@ -161,7 +161,11 @@ def check_paths(
 
 def _report(path: str, overlay: str | None) -> Iterable[str]:
     """Let each game report on its own packs; what none claims is reported by the default one."""
-    for game in sorted(games(), key=lambda one: one.name == DEFAULT):
+    every = sorted(games(), key=lambda one: one.name == DEFAULT)
+    beside = next((told for game in every if (told := game.check_file(path)) is not None), None)
+    if beside is not None:
+        return list(beside)
+    for game in every:
         found = game.check_pack(path, overlay)
         if found is not None:
             return list(found)

@@ -8,6 +8,7 @@ import random
 from contextlib import suppress
 from typing import Final
 
+from companion.cards.evenings.house_calls import our_calls
 from companion.cards.loader import builtin
 from companion.cards.together import DIFFICULTIES
 from companion.games.registry import games
@@ -30,7 +31,7 @@ def digest(count: int = GAMES) -> str:
     """Return one digest of all games: the moves listed, the move made, what happened, and every twentieth state.
 
     Every third game is played by the book, every third with house rules drawn by lot, every third with real decks.
-    Every fifth is played together.
+    Every fifth is played together, every fourth with a house call.
     """
     found = hashlib.sha256()
     boxes = [Box(builtin(name)) for name in ("standard", "homemade")]
@@ -45,6 +46,8 @@ def digest(count: int = GAMES) -> str:
                 table.rules = read_house_rules(drawn)
         if seed % 5 == 4:  # noqa: PLR2004 - every fifth
             table.together = agreed_from_json(DIFFICULTIES[seed % len(DIFFICULTIES)])
+        if seed % 4 == 3:  # noqa: PLR2004 - every fourth
+            table.house_calls = our_calls()
         try:
             game = new_game(boxes[seed % 2], table, luck)
         except Refusal:  # not every pack knows every rule

@@ -26,7 +26,7 @@ from companion.games.json_types import State
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from companion.cards.loader import PackText
     from companion.games.chance import Chance
@@ -49,11 +49,40 @@ class CardName(str):
     __slots__ = ()
 
 
+class Names(dict[str, str]):
+    """What somebody has called a thing, by language; who speaks another language hears the first of them."""
+
+
+class Sentences(list["Text"]):
+    """Texts within a text, one after the other, each with a capital at its beginning."""
+
+
 class Text(NamedTuple):
     """A line of a catalogue with its fields; a tuple of names is joined with the language's "and"."""
 
     key: str
-    fields: Mapping[str, str | int | tuple[str, ...]] = {}
+    fields: Mapping[str, str | int | tuple[str, ...] | Names | Sentences | Text] = {}
+
+
+def in_words(text: Text, words: Mapping[str, str], name_of_card: Callable[[str], str] = str) -> str:
+    """Return a text with its fields in the words of a language, whose code is one of them (`language`)."""
+    fields: dict[str, object] = {}
+    for key, field in text.fields.items():
+        match field:
+            case Sentences():
+                said = [in_words(one, words, name_of_card) for one in field]
+                fields[key] = " ".join(f"{one[:1].upper()}{one[1:]}" for one in said)
+            case Text():
+                fields[key] = in_words(field, words, name_of_card)
+            case Names():
+                fields[key] = field.get(words["language"]) or next(iter(field.values()))
+            case tuple():
+                fields[key] = f" {words['and']} ".join(map(str, field))
+            case CardName():
+                fields[key] = name_of_card(field)
+            case _:
+                fields[key] = field
+    return words[text.key].format(**fields)
 
 
 class ViewRow(NamedTuple):
@@ -334,6 +363,10 @@ class Game(ABC, Generic[P, M, S, E]):
         """Return what a pack at a path holds, line by line, or PackFaults; None where it is no pack of this game."""
         return None
 
+    def check_file(self, path: str) -> Iterable[str] | None:
+        """Return what an owner's file beside the packs holds, or PackFaults; None where this game has no such file."""
+        return None
+
     def with_cards(self, position: P, pack: PackText) -> P:
         """Return the same position with cards that somebody has corrected."""
         return position
@@ -346,6 +379,10 @@ class Game(ABC, Generic[P, M, S, E]):
 
     def spoken(self, event: E, state: S) -> Text | None:
         """Return what is said aloud of an event, and what pages list that do not know the game; None: nothing."""
+        return None
+
+    def opening(self, state: S) -> Text | None:
+        """Return what is said aloud when a game begins; None: nothing."""
         return None
 
     def scores(self, state: S) -> dict[str, dict[str, int]] | None:

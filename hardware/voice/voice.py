@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.bots.policy import reason_texts
-from companion.games.api import CardName, name_of
+from companion.games.api import in_words, name_of
 from companion.languages import catalogues
 from companion.table.fence import Fence
 from companion.table.ports import DeviceError, Hint
@@ -42,7 +42,6 @@ from companion.table.session.intents import DeviceChanged, Intent
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from companion.games.api import Text
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import TableStateJson
 
@@ -65,18 +64,10 @@ def _sentences(snapshot: Snapshot, words: dict[str, str], name_of_card: Callable
     for event in snapshot.events:
         if isinstance(event, TableEvent):
             yield from _of_table(event, state, words, name_of_card)
+            if isinstance(event, GameStarted) and (first := game.opening(state)) is not None:
+                yield in_words(first, every, name_of_card)
         elif (text := game.spoken(event, state)) is not None:
-            yield _said(text, every, name_of_card)
-
-
-def _said(text: Text, words: Mapping[str, str], name_of_card: Callable[[str], str]) -> str:
-    fields: dict[str, str | int] = {}
-    for key, field in text.fields.items():
-        if isinstance(field, tuple):
-            fields[key] = f" {words['and']} ".join(field)
-        else:
-            fields[key] = name_of_card(field) if isinstance(field, CardName) else field
-    return words[text.key].format(**fields)
+            yield in_words(text, every, name_of_card)
 
 
 def _of_table(

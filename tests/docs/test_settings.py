@@ -8,6 +8,7 @@ import pytest
 from calibration.guide import NAMES
 from companion.app.config import PORT, TABLES, DeviceKind
 from companion.bots.policy.characters import CHARACTERS
+from companion.cards.evenings.house_calls import FOLDER, KINDS, house_calls
 from companion.games.api import Button
 from companion.languages.catalogues import codes
 from companion.pieces.sheets.all_pieces import SHEETS
@@ -48,7 +49,7 @@ def test_every_block_of_toml_belongs_to_a_reader():
     assert (
         {"mqtt.md", "home-assistant.md", "league.md", "packs.md"}
         <= with_blocks
-        <= {*OF_CONFIGURATION, *CARDS, "languages.md"}
+        <= {*OF_CONFIGURATION, *CARDS, "languages.md", "evenings.md"}
     )
 
 
@@ -56,6 +57,14 @@ def test_the_corrections_of_cards_are_taken():
     overlays = [text for text in blocks_of_settings(TEXTS["packs.md"]) if text.startswith("[cards.")]
     assert overlays
     assert [fault for text in overlays for fault in overlay_faults(text)] == []
+
+
+def test_the_house_calls_of_an_owner_are_taken_and_every_effect_is_described(tmp_path):
+    (tmp_path / FOLDER).mkdir()
+    for number, text in enumerate(blocks_of_settings(TEXTS["evenings.md"])):
+        (tmp_path / FOLDER / f"{number}.toml").write_text(text, encoding="utf-8")
+    assert len(house_calls(tmp_path)) > len(house_calls())
+    assert first_cells(section(TEXTS["evenings.md"], "House calls")) == set(KINDS)
 
 
 def test_the_table_of_the_configuration_is_the_readers():

@@ -12,6 +12,7 @@ from companion.games.shelter.events import (
     FightRolled,
     FightWon,
     GameOver,
+    HouseCallTurned,
     IncomeDue,
     IncomeLapsed,
     LastRound,
@@ -23,7 +24,7 @@ from companion.games.wasteland.events import AgendaRevealed, PlainEvent, TypeAct
 from companion.languages.catalogues import codes
 from companion.refusal import Refusal
 from companion.table.ports import DeviceError
-from companion.table.session.events import BotSuggested, DiceThrown, DiceUnsure, MoveRefused
+from companion.table.session.events import BotSuggested, DiceThrown, DiceUnsure, GameStarted, MoveRefused
 from companion.table.session.intents import DeviceChanged
 from hardware.voice import voice
 from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak, sentences, words_of
@@ -244,3 +245,12 @@ def test_the_settings_of_the_host_count(speaking, mouth, intents):
     speaking.tell(snapshot(ROUND, table={"camera": "off", "disagreements": [], "voice": False, "language": "pl"}))
     assert intents.get(timeout=5) == DeviceChanged("voice", "off", SWITCHED_OFF)
     assert mouth.said.empty()
+
+
+def test_a_house_call_is_said_when_the_game_begins_and_when_it_turns():
+    effects = [{"do": "dry", "of": "water", "where": "top", "until": 3}]
+    drawn = {"id": "dry-pipes", "names": {}, "effects": effects, "now": [0], "rolls": [1, 2, 3]}
+    for event in (GameStarted("one"), HouseCallTurned()):
+        said = in_english(snapshot(event, house_call=drawn))
+        assert said == "House call: The water is out. Top level: no water, until the end of round 3."
+    assert in_english(snapshot(GameStarted("one"))) == ""

@@ -9,6 +9,7 @@ from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.purse import UNIT
 from companion.cards.item_effects import Act, Action, ExchangeOnce
 from companion.games.shelter.board.vault import STACKS
+from companion.games.shelter.call import roll_bonus
 from companion.games.shelter.cards.hand import KEEP, ROLL, USE
 from companion.games.shelter.cards.program import price_of
 from companion.games.shelter.moves import answers
@@ -261,5 +262,5 @@ def _fight(outlook: Outlook) -> tuple[int, int]:
     placement = outlook.game.placement
     if placement is None:
         raise AssertionError("a fight is part of a placement")
-    bonus = placement.bonus + outlook.game.hands[outlook.colour].bonus
+    bonus = placement.bonus + roll_bonus(outlook.game, outlook.colour)
     return placement.face.fight - bonus, sum(placement.dice)

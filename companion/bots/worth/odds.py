@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Final, TypedDict
 
+from companion.games.shelter.call import roll_bonus
 from companion.games.shelter.cards.hand import USE
 from companion.games.shelter.turn.rounds import space_for
 from companion.games.shelter.words import SPACE_NAMES
@@ -38,7 +39,7 @@ class FightItems:
     def __init__(self, game: ShelterGame, colour: int) -> None:
         hand = game.hands[colour]
         ready = [game.box.items[card >> 1] for card in hand.cards if not card & 1]
-        self.always = hand.bonus
+        self.always = roll_bonus(game, colour)
         self.weapons: list[ItemKind] = [item for item in ready if item.roll_bonus]
         self.rerolls: list[ItemKind] = [item for item in ready if item.rerolls]
 

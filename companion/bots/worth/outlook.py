@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.bots.worth import together
 from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.prospects import item_worth
+from companion.games.shelter.call import roll_bonus
 from companion.games.shelter.turn.paying import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.turn.rounds import score_if_ended_now
@@ -137,7 +138,7 @@ class Outlook:
         found = self.win.get(number)
         if found is None:
             hand = self.game.hands[self.colour]
-            bonus, rerolls = hand.bonus, 0
+            bonus, rerolls = roll_bonus(self.game, self.colour), 0
             for card in hand.cards:
                 if not card & 1:
                     kind = self.box.items[card >> 1]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
+from companion.games.shelter.call import cubes_of_icon, praise
 from companion.games.shelter.turn.paying import ROOMS_OF_A_FULL_LEVEL, covers
 from companion.games.shelter.words import INJURED, LEVEL_OF, NO_CARD, NOBODY, PLAIN, ROOMS
 
 if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.prospects import Prospect, Prospects
+    from companion.cards.evenings.house_calls import HouseCall
     from companion.games.shelter.moves import Move
 
 NOT_POSSIBLE = -99.0
@@ -57,6 +60,8 @@ class Appraiser:
         game, face = outlook.game, prospect.face
         level = LEVEL_OF[space]
         gain = self._reward(outlook, prospect, times)
+        if game.call is not None:
+            gain += self._heard(outlook, game.call, prospect, level, times)
         if prospect.pays_item:
             gain -= self._least_item(outlook) * prospect.pays_item
         if prospect.injures:
@@ -75,6 +80,24 @@ class Appraiser:
         if owner not in (NOBODY, outlook.colour):
             gain -= outlook.weights.income
         return gain
+
+    def _heard(self, outlook: Outlook, call: HouseCall, prospect: Prospect, level: int, times: int) -> float:
+        """What the house call adds to a space or takes from it: cubes, and happiness for what is praised."""
+        game, gain = outlook.game, 0.0
+        if any(prospect.cubes):
+            heard = copy(prospect)
+            heard.cubes = [
+                cubes_of_icon(game, call, level, resource, cubes) if cubes else 0
+                for resource, cubes in enumerate(prospect.cubes)
+            ]
+            if heard.cubes != prospect.cubes:
+                table, purse = outlook.purse.table, outlook.purse
+                gain += table[purse.after(heard, outlook.state, times)]
+                gain -= table[purse.after(prospect, outlook.state, times)]
+        face = prospect.face
+        deeds = {"build": prospect.builds, "dweller": prospect.dwellers * times, "train": bool(prospect.letters)}
+        deeds |= {"fight": bool(face.fight), "defeat": face in game.box.threats}
+        return gain + outlook.happiness * sum(praise(game, deed) * number for deed, number in deeds.items() if number)
 
     def _reward(self, outlook: Outlook, prospect: Prospect, times: int) -> float:
         if prospect.builds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
+from companion.cards.evenings import house_calls
 from companion.cards.loader import builtin_names, pack_text, report
 from companion.games import api
 from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, Roll
@@ -16,6 +17,7 @@ from companion.games.shelter.setup import FEWEST, MOST, new_game, table_from_jso
 from companion.games.shelter.state import state_of
 from companion.games.shelter.together.aims import rolls_of
 from companion.games.shelter.words import PHASES
+from companion.languages import catalogues
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from companion.games.shelter.state import ShelterPlayer, ShelterState
 
 
+EVENINGS: Final = "evenings"
+"""The catalogue of house calls."""
 INCOME_IS_DUE: Final = 2
 """The version of the rules since which an income is due before its owner's next own act."""
 
@@ -143,6 +147,17 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         """Report any folder that is no other game's pack."""
         return report(path, overlay)
 
+    def check_file(self, path: str) -> Iterable[str] | None:
+        """Report a file of house calls."""
+        return house_calls.report(path) if house_calls.is_call_file(path) else None
+
+    def words(self, language: str) -> Mapping[str, str]:
+        """Return what house calls say: pages and voice say it alike."""
+        return catalogues.texts(language, EVENINGS)
+
+    def opening(self, state: ShelterState) -> Text | None:
+        return announcing.house_call(state)
+
     def spoken(self, event: Event, state: ShelterState) -> Text | None:
         return announcing.spoken(event, state)
 
@@ -165,7 +180,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return with_box(game, box_of(pack))
 
     def roll(self, state: ShelterState) -> Roll | None:
-        """Return a fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1, U3)."""
+        """Return a fight's roll (G1), one that is made again (I2), or the threat step's by level (T1, U3, W6)."""
         for choice in state["pending"]:
             again = choice["kind"] == "reroll"
             ways = [option for option in choice["options"] if option == "roll" or (again and option != "keep")]
@@ -175,9 +190,11 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
                 return Roll("reroll" if again else "fight", moves, choice["by"], choice["id"])
         if state["phase"] == "spawn":
             levels = tuple(int(level) for level in state["levels"])
+            if "house_call" in state:
+                levels = tuple(state["house_call"]["rolls"])
             if "together" in state:
                 levels += (1,) * rolls_of(state["together"]["crisis"])
-            return Roll("spawn", ({"do": "spawn"},), levels=levels, round=state["round"])
+            return Roll("spawn", ({"do": "spawn"},), levels=levels, round=state["round"]) if levels else None
         return None
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from companion.games.api import CardName, Signal, Text, name_of
+from companion.cards.evenings.house_calls import EVERYWHERE
+from companion.games.api import CardName, Names, Sentences, Signal, Text, name_of
 from companion.games.shelter.events import (
     BrokeIn,
     CrisisTurned,
@@ -14,6 +15,7 @@ from companion.games.shelter.events import (
     FightRolled,
     FightWon,
     GameOver,
+    HouseCallTurned,
     IncomeDue,
     IncomeLapsed,
     InPassing,
@@ -24,6 +26,8 @@ from companion.games.shelter.events import (
 from companion.games.shelter.words import COLOURS, NO_CARD, SPACE_NAMES, SPACES_A_LEVEL
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.games.shelter.board.vault import Spawned
     from companion.games.shelter.state import ShelterState
 
@@ -33,7 +37,7 @@ def signal(event: Event) -> Signal | None:
     if isinstance(event, InPassing):
         return None
     match event:
-        case ThreatRolled() | CrisisTurned() | BrokeIn():
+        case ThreatRolled() | CrisisTurned() | BrokeIn() | HouseCallTurned():
             return Signal.NEWS
         case LastRound():
             return Signal.LAST_ROUND
@@ -58,7 +62,7 @@ def seconds_to_see(event: Event) -> float:
             return 1.2
         case FightWon() | FightLost() | BrokeIn():
             return 4.0
-        case DwellersRecalled() | LastRound() | CrisisTurned():
+        case DwellersRecalled() | LastRound() | CrisisTurned() | HouseCallTurned():
             return 3.0
         case IncomeDue() | IncomeLapsed() | RoundBegun() | GameOver():
             return 0.0
@@ -81,14 +85,39 @@ def spoken(event: Event, state: ShelterState) -> Text | None:
             return Text("round", {"round": number})
         case LastRound():
             return Text("last_round")
-        case CrisisTurned() | BrokeIn():
-            return _wasteland(event, state)
+        case CrisisTurned() | BrokeIn() | HouseCallTurned():
+            return _of_the_evening(event, state)
         case GameOver(winners):
             return _end(winners, state)
         case DwellersRecalled():
             return None
         case _:
             assert_never(event)
+
+
+def house_call(state: ShelterState) -> Text | None:
+    """Return what the house call of the evening is called and says, in its own words (W1); None: there is none."""
+    told = state.get("house_call")
+    if told is None:
+        return None
+    name = Names(told["names"]) if told["names"] else Text(f"call_{told['id'].replace('-', '_')}")
+    says = Sentences([call_effect(effect) for effect in told["effects"]])
+    return Text("house_call", {"name": name, "says": says})
+
+
+def call_effect(effect: Mapping[str, object]) -> Text:
+    """Return what one effect of a house call does, where and when."""
+    of = f"_{effect['of']}" if "of" in effect else ""
+    what = Text(f"does_{effect['do']}{of}", {"n": _number(effect.get("amount", 1))})
+    where = effect.get("where", EVERYWHERE)
+    first, last = _number(effect.get("from", 1)), _number(effect.get("until", 0))
+    placed = what if where == EVERYWHERE else Text(f"where_{where}", {"what": what})
+    when = "always" if first == 1 and not last else "until" if first == 1 else "between" if last else "from"
+    return Text(f"when_{when}", {"what": placed, "first": first, "last": last})
+
+
+def _number(raw: object) -> int:
+    return raw if isinstance(raw, int) else 0
 
 
 def _fight(event: FightRolled | FightWon | FightLost, state: ShelterState) -> Text:
@@ -98,8 +127,10 @@ def _fight(event: FightRolled | FightWon | FightLost, state: ShelterState) -> Te
     return Text("won" if isinstance(event, FightWon) else "defeated", {"player": who})
 
 
-def _wasteland(event: CrisisTurned | BrokeIn, state: ShelterState) -> Text:
-    """Return what is said of the crisis of the round, and of a break-in with how many more are borne (U3, U6)."""
+def _of_the_evening(event: CrisisTurned | BrokeIn | HouseCallTurned, state: ShelterState) -> Text | None:
+    """Return what is said of a house call, of the crisis of the round, and of a break-in and those left (U3, U6)."""
+    if isinstance(event, HouseCallTurned):
+        return house_call(state)
     if isinstance(event, CrisisTurned):
         return Text(f"crisis_{event.crisis}")
     limit = state["together"]["limit"] if "together" in state else event.breaches

@@ -206,6 +206,10 @@ class CrisisTurned(NamedTuple):
     crisis: str
 
 
+class HouseCallTurned(NamedTuple):
+    """Something that the house call says begins to hold with this round, or does no longer (W1)."""
+
+
 class InvaderMoved(NamedTuple):
     """A threat that marched along its level (U4)."""
 
@@ -269,7 +273,7 @@ InPassing = _OwnInPassing | CardDrawn | TrackRefreshed | DeckRenewed | InvaderMo
 OfSomebody = _OwnInPassing | FightRolled | FightWon | FightLost | IncomeDue | IncomeLapsed | LastRound | BrokeIn
 OfNobody = (
     ThreatRolled | CardDrawn | TrackRefreshed | DeckRenewed | DwellersRecalled | RoundBegun | GameOver | CrisisTurned
-    | InvaderMoved
+    | InvaderMoved | HouseCallTurned
 )  # fmt: skip
 Event = OfSomebody | OfNobody
 
@@ -309,6 +313,7 @@ NAMES: Final[dict[type[Event], str]] = {
     DeckRenewed: "reshuffled",
     DwellersRecalled: "recalled",
     CrisisTurned: "crisis",
+    HouseCallTurned: "house_call",
     InvaderMoved: "marched",
     BrokeIn: "broke_in",
     CubesStolen: "stolen",
@@ -345,7 +350,7 @@ def _what(event: Event) -> list[object]:
             return [[COLOURS[colour] for colour in winners]]
         case (
             CardDrawn() | TrackRefreshed() | DeckRenewed() | DwellersRecalled() | RoundBegun() | CrisisTurned()
-            | InvaderMoved()
+            | InvaderMoved() | HouseCallTurned()
         ):  # fmt: skip
             return [*event]
         case _:

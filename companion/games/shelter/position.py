@@ -11,6 +11,7 @@ from companion.games.shelter.words import COLOURS, NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
+    from companion.cards.evenings.house_calls import HouseCall
     from companion.games.shelter.board.vault import (
         GameResult,
         OngoingPlacement,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 FIELDS: Final = (
-    "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
+    "after", "arriving", "box", "call", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
     "last_round", "letters", "levels", "names", "next_choice", "owners", "passed", "pending", "phase",
     "placed", "placement", "plain", "priced", "prices", "real_decks", "result", "rolls", "round", "rules", "seats",
     "shuffles",
@@ -79,6 +80,8 @@ class ShelterPosition:
     result: GameResult | None
     together: Together | None
     """Co-operative play (U); None where everybody plays for themselves."""
+    call: HouseCall | None
+    """The house call of the evening (W), if there is one."""
     events: list[Event]
 
     def __init__(self, box: Contents) -> None:
@@ -124,6 +127,7 @@ class ShelterPosition:
         self.shuffles = 0
         self.result = None
         self.together = None
+        self.call = None
         self.events = []
 
     def copy_to(self, twin: ShelterPosition) -> None:
@@ -146,7 +150,7 @@ class ShelterPosition:
         twin.pending, twin.next_choice = self.pending.copy(), self.next_choice
         twin.placement = None if self.placement is None else self.placement.copy()
         twin.letters, twin.spawned, twin.result = self.letters, self.spawned, self.result
-        twin.together = self.together
+        twin.together, twin.call = self.together, self.call
         twin.rolls, twin.shuffles, twin.events = self.rolls, self.shuffles, []
 
     def copy(self) -> ShelterPosition:

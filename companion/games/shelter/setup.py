@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.effects import Gain
 from companion.cards.together import FEWEST_TOGETHER
 from companion.games import fields
-from companion.games.shelter import position
+from companion.games.shelter import call, position
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.hand import set_hand
@@ -32,6 +32,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.cards.evenings.house_calls import HouseCall
     from companion.games.chance import Chance
     from companion.games.shelter.cards.box import Box
 
@@ -49,6 +50,7 @@ SETUP: Final = frozenset(
         "start",
         "options",
         "together",
+        "house_calls",
     }
 )
 FEWEST, MOST = 2, 4
@@ -75,6 +77,7 @@ class TableSetup:
         self.stacks: dict[str, Stack] = {}
         self.discards: dict[str, list[str]] = {}
         self.together: wasteland.Agreed | None = None
+        self.house_calls: tuple[HouseCall, ...] = ()
 
 
 def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
@@ -97,10 +100,14 @@ def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
     tracks.deal(game, chance, ROOMS)
     if table.together is not None:
         game.together = wasteland.draw_evening(game, chance, table.together)
+    if table.house_calls:
+        game.call = call.draw_call(game, chance, table.house_calls)
     first_turn(game)
     game.events = []
     if game.rules.even_seats:
         _give_head_starts(game)
+    if game.call is not None:
+        _give_gifts(game, game.call)
     return game
 
 
@@ -122,6 +129,16 @@ def _give_head_starts(game: ShelterGame) -> None:
                 rewards.gain_cubes(game, colour, RESOURCE_NUMBER[icon.resource.value], icon.amount)
             else:
                 rewards.gain_happiness(game, colour, icon.amount)
+
+
+def _give_gifts(game: ShelterGame, drawn: HouseCall) -> None:
+    """Give everybody what the house call begins with (W3)."""
+    for gift in call.gifts(drawn):
+        for colour in game.seats:
+            if gift.resource < 0:
+                rewards.gain_happiness(game, colour, gift.amount)
+            else:
+                rewards.gain_cubes(game, colour, gift.resource, gift.amount)
 
 
 def _seats(players: Sequence[str], fewest: int) -> tuple[int, ...]:
@@ -195,6 +212,8 @@ def table_from_json(setup: dict[str, object]) -> TableSetup:
     table.rules = position.read_house_rules(setup.get("house_rules", options.get("house_rules", {})))
     if setup.get("together") is not None:
         table.together = wasteland.agreed_from_json(setup["together"])
+    if setup.get("house_calls") is not None:
+        table.house_calls = call.calls_from_json(setup["house_calls"])
     table.real_decks = fields.by_table(setup.get("cards", options.get("cards", "companion")), "cards")
     for pile, named in _piles(setup, "decks").items():
         only = isinstance(named, dict)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
+from companion.cards.evenings.house_calls import effect_as_json
 from companion.cards.together import AIMS, CRISES, DIFFICULTIES
 from companion.games.fields import called
+from companion.games.shelter import call
 from companion.games.shelter.board import tracks
 from companion.games.shelter.together import aims
 from companion.games.shelter.turn import choices, rounds
@@ -30,6 +32,7 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
+    from companion.cards.evenings.house_calls import HouseCall
     from companion.games.shelter.board.vault import GameResult, Spawned
     from companion.games.shelter.position import ShelterPosition
     from companion.games.shelter.together.aims import Together
@@ -122,6 +125,18 @@ class TogetherState(TypedDict):
     aims: list[AimState]
 
 
+class CallState(TypedDict):
+    """The house call of the evening; `now` are the places of the effects that hold in this round (W1)."""
+
+    id: str
+    names: dict[str, str]
+    """By language; empty where the companion brought it."""
+    effects: list[dict[str, object]]
+    now: list[int]
+    rolls: list[int]
+    """The levels that a threat step of this round rolls for (W6)."""
+
+
 class ShelterState(TypedDict):
     """The rules' part of section 4 of the contract; spaces, levels and cards stand by their ids."""
 
@@ -145,6 +160,8 @@ class ShelterState(TypedDict):
     result: ShelterResult | None
     together: NotRequired[TogetherState]
     """There in co-operative play alone (U)."""
+    house_call: NotRequired[CallState]
+    """There on an evening with a house call alone (W)."""
 
 
 def state_of(game: ShelterPosition) -> ShelterState:
@@ -183,7 +200,20 @@ def state_of(game: ShelterPosition) -> ShelterState:
     }
     if game.together is not None:
         state["together"] = _together(game, game.together)
+    if game.call is not None:
+        state["house_call"] = _house_call(game, game.call)
     return state
+
+
+def _house_call(game: ShelterPosition, drawn: HouseCall) -> CallState:
+    """Return the house call with what holds now (W1, W6)."""
+    return {
+        "id": drawn.id,
+        "names": dict(drawn.names),
+        "effects": [effect_as_json(effect) for effect in drawn.effects],
+        "now": [number for number, effect in enumerate(drawn.effects) if call.holds(effect, game.round)],
+        "rolls": [level + 1 for level in call.levels_to_roll(game)],
+    }
 
 
 def _together(game: ShelterPosition, together: Together) -> TogetherState:

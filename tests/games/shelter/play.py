@@ -36,12 +36,13 @@ def box(name="standard"):
     return Box(narrow(builtin("standard")) if name == NARROW else builtin(name))
 
 
-def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None, together=""):
+def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None, together="", house_calls=()):
     table = TableSetup(list(COLOURS[:players]))
     table.rules = position.read_house_rules(dict.fromkeys(rules, True))
     table.rules.even_seats &= players in box(pack).head_starts
     table.real_decks = real_decks
     table.together = agreed_from_json(together) if together else None
+    table.house_calls = tuple(house_calls)
     return new_game(box(pack), table, luck or SeededLuck(seed))
 
 

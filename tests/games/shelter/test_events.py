@@ -68,6 +68,7 @@ SAMPLES = [
     (events.DwellersRecalled(), {"event": "recalled"}),
     (events.RoundBegun(3), {"event": "round", "what": [3]}),
     (events.CrisisTurned("storm"), {"event": "crisis", "what": ["storm"]}),
+    (events.HouseCallTurned(), {"event": "house_call"}),
     (events.InvaderMoved(0, 1, "raider"), {"event": "marched", "what": [0, 1, "raider"]}),
     (events.BrokeIn(0, 18, "raider", 2), {"event": "broke_in", "by": "red", "what": [18, "raider", 2]}),
     (events.BrokeIn(NOBODY, 5, "raider", 2), {"event": "broke_in", "what": [5, "raider", 2]}),
@@ -94,6 +95,7 @@ def test_lamps_announce_few():
     assert loud == {
         events.ThreatRolled: Signal.NEWS,
         events.CrisisTurned: Signal.NEWS,
+        events.HouseCallTurned: Signal.NEWS,
         events.BrokeIn: Signal.NEWS,
         events.LastRound: Signal.LAST_ROUND,
         events.GameOver: Signal.OVER,

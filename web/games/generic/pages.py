@@ -234,7 +234,9 @@ class GenericPages(GamePages):
 
 def said(words: Words, text: Text) -> str:
     """Return a line of a game in the reader's words; its key where it has none."""
-    fields = {key: ", ".join(field) if isinstance(field, tuple) else field for key, field in text.fields.items()}
+    fields = {
+        key: ", ".join(map(str, field)) if isinstance(field, tuple) else field for key, field in text.fields.items()
+    }
     return words.text(text.key, **fields) if words.has(text.key) else text.key.replace("_", " ")
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 MOST: Final = 5
-OfWasteland = shelter.BrokeIn | shelter.InvaderMoved | shelter.CrisisTurned
+OfTheEvening = shelter.BrokeIn | shelter.InvaderMoved | shelter.CrisisTurned | shelter.HouseCallTurned
 
 
 def lines(words: Words, cards: PackCards, recent: Sequence[Snapshot], most: int = MOST) -> list[FeedLine]:
@@ -88,8 +88,8 @@ def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelte
             | shelter.DwellerHealed(_, space)
         ):
             return words.text(key, place=_place(words, cards, state, space)) if space >= 0 else None
-        case shelter.BrokeIn() | shelter.InvaderMoved() | shelter.CrisisTurned():
-            return _of_wasteland(words, cards, state, event)
+        case shelter.BrokeIn() | shelter.InvaderMoved() | shelter.CrisisTurned() | shelter.HouseCallTurned():
+            return _of_the_evening(words, cards, state, event)
         case shelter.FightRolled(_, space, dice, bonus, number):
             shown = {"dice": " + ".join(map(str, dice)), "total": sum(dice) + bonus, "n": number}
             return words.text(key, place=_place(words, cards, state, space), **shown)
@@ -123,12 +123,9 @@ def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelte
             assert_never(event)
 
 
-def _of_wasteland(
-    words: Words,
-    cards: PackCards,
-    state: VaultState,
-    event: shelter.BrokeIn | shelter.InvaderMoved | shelter.CrisisTurned,
-) -> str:
+def _of_the_evening(words: Words, cards: PackCards, state: VaultState, event: OfTheEvening) -> str:
+    if isinstance(event, shelter.HouseCallTurned):
+        return status.house_call(words, state)
     key = f"happened_{shelter.NAMES[type(event)]}"
     if isinstance(event, shelter.CrisisTurned):
         return words.text(key, crisis=words.text(f"crisis_{event.crisis}"))

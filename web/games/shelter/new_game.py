@@ -41,6 +41,8 @@ class VaultGame:
     """The house rules that are ticked besides."""
     together: str
     """The difficulty of a game against the wasteland; empty where everybody plays for themselves."""
+    house_call: bool
+    """Whether a twist is drawn for the evening."""
     moved: str
     """The colour whose elevator has just been moved, which keeps the focus."""
 
@@ -62,7 +64,7 @@ class VaultGame:
         rules = [(f"rule_{rule}", "on") for rule in sorted(self.rules)]
         fields = {
             "": levels,
-            WHO: [("together", self.together)],
+            WHO: [("together", self.together), ("house_call", "on" if self.house_call else "")],
             VAULT: [("first", self.first)],
             CARDS: [("cards", self.cards), ("pack", self.pack), ("book", self.book), *rules],
         }
@@ -85,6 +87,7 @@ def new_game(game: str, state: SnapshotState, asked: Mapping[str, str], packs: S
         book=answers.value("book", tuple(BOOKS), OWN),
         rules=frozenset(rule for rules in GROUPS.values() for rule in rules if answers.values.get(f"rule_{rule}")),
         together=together,
+        house_call=bool(answers.values.get("house_call")) if asked.get("step") else "house_call" in state,
         moved=up,
     )
 

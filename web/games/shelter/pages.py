@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.evenings.house_calls import as_json, house_calls
 from companion.cards.loader import builtin_names, overlay_of
+from companion.cards.pack import PackFaults
 from companion.games import registry
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
@@ -33,6 +35,7 @@ from web.games.shelter.seat import folded_vault, hint, placements, player, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from companion.bots.review.review import ReviewJson
     from companion.table.record.history import Story
@@ -68,7 +71,18 @@ def shown(reader: Reader) -> dict[str, object]:
         "feed": feed.lines(texts, cards, reader.recent()),
         "beside": BotsAndOdds(reader),
         "together": status.together_panel(texts, state),
+        "house_call": status.house_call(texts, state),
     }
+
+
+def with_house_calls(setup: dict[str, object], folder: Path) -> dict[str, object]:
+    """Return a setup that wants a house call (`true`) with all that there are: the record keeps what was drawn from."""
+    if setup.get("house_calls") is not True:
+        return setup
+    try:
+        return {**setup, "house_calls": [as_json(call) for call in house_calls(folder)]}
+    except PackFaults as faults:
+        raise Refusal("house_call_faults", "W1", str(faults), why=str(faults.faults[0])) from faults
 
 
 class ShelterPages(GamePages):
@@ -258,6 +272,7 @@ class ShelterPages(GamePages):
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         if not isinstance(setup, dict) or not isinstance(pack, str) or pack not in builtin_names():
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
+        setup = with_house_calls(setup, reader.context.folder)
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
@@ -280,7 +295,9 @@ class ShelterPages(GamePages):
         seated, names = players_of(form)
         players = [colour for colour in COLOURS if colour in seated]
         first = form.get("first", "")
-        shared = {"together": form["together"]} if form.get("together") in new_game.TOGETHER else {}
+        shared: dict[str, object] = {"together": form["together"]} if form.get("together") in new_game.TOGETHER else {}
+        if form.get("house_call"):
+            shared["house_calls"] = True
         return {
             **shared,
             "players": seated,

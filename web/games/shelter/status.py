@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.together import CRISES
+from companion.games.api import in_words
+from companion.games.shelter import announcing
+from companion.games.shelter.adapter import GAME
 from web.base.words import name_of, spoken
 from web.games.port import Head
 
@@ -194,6 +197,12 @@ def together_panel(words: Words, state: VaultState) -> TogetherPanel | None:
         borne=[number < together["breaches"] for number in range(together["limit"])],
         round=words.text("together_round", n=state["round"], rounds=together["rounds"]),
     )
+
+
+def house_call(words: Words, state: VaultState) -> str:
+    """Return what the house call of the evening is called and says, in one line; empty where there is none."""
+    text = announcing.house_call(state)
+    return "" if text is None else in_words(text, GAME.words(words.language))
 
 
 def played_together(words: Words, state: VaultState) -> str:

@@ -46,6 +46,7 @@ DERIVED: Final = frozenset(
     {
         "version", "seq", "game", "id", "order", "decks", "discards", "spawned", "table", "panel", "result", "private",
         "suggestion", "hands", "odds", "devices", "record", "fair",
+        "house_call",
     }
 )  # fmt: skip
 SETTABLE: Final = frozenset(

@@ -123,13 +123,13 @@ def after_recall(game: ShelterPosition, together: Together) -> None:
         steps = crisis.march
         if crisis.toll >= 0:
             for colour in game.seats:
-                _take_toll(game, colour, crisis.toll, crisis.amount)
+                take_toll(game, colour, crisis.toll, crisis.amount)
     for _ in range(steps):
         _march(game)
 
 
-def _take_toll(game: ShelterPosition, colour: int, resource: int, amount: int) -> None:
-    """Take the cubes that a crisis asks of a player; who has too few has one dweller injured (U7)."""
+def take_toll(game: ShelterPosition, colour: int, resource: int, amount: int) -> None:
+    """Take cubes that a crisis (U7) or a house call (W4) asks; who has too few has one dweller injured."""
     place = 3 * colour + resource
     paid = min(amount, game.cubes[place])
     if paid:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.shelter.call import roll_bonus
 from companion.games.shelter.cards.hand import KEEP, ROLL, USE, exhaust, find_ready
 from companion.games.shelter.events import FightLost, FightRolled, FightWon
 from companion.games.shelter.turn import rewards
@@ -46,7 +47,7 @@ def answer_fight(
 def _roll(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     placement.dice = chance.roll(game.rolls)
     game.rolls += 1
-    bonus = placement.bonus + game.hands[placement.by].bonus
+    bonus = placement.bonus + roll_bonus(game, placement.by)
     game.events.append(FightRolled(placement.by, placement.space, placement.dice, bonus, number))
     if len(game.hands[placement.by].after_roll) > 1:
         ask_placer(game, placement, "reroll", "I2", number)
@@ -71,9 +72,10 @@ def answer_reroll(
 def _settle(game: ShelterPosition, placement: OngoingPlacement, number: int) -> bool:
     """End the fight: equal or more wins and the reward follows; less injures and there is none (G1, G6)."""
     first, second = placement.dice
-    total = first + second + placement.bonus + game.hands[placement.by].bonus
+    total = first + second + placement.bonus + roll_bonus(game, placement.by)
     if total >= number:
         game.events.append(FightWon(placement.by, placement.space, total, number))
+        rewards.praised(game, placement.by, "fight")
         return False
     game.events.append(FightLost(placement.by, placement.space, total, number))
     placement.at = len(placement.program)

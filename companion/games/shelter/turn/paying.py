@@ -209,6 +209,7 @@ def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chanc
     if game.rules.new_room_next_round:
         game.vault.close(level * ROOMS_A_LEVEL + placement.column)
     game.events.append(RoomBuilt(placement.by, game.box.rooms[card].name, level, placement.column))
+    rewards.praised(game, placement.by, "build")
     if game.vault.rooms_on(level) == ROOMS_OF_A_FULL_LEVEL and game.together is None:
         game.last_round = True
         game.events.append(LastRound(placement.by, "B5"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import ExchangeRate, Standing
+from companion.games.shelter.call import cubes_gained, praise
 from companion.games.shelter.cards.hand import gain_item, make_ready
 from companion.games.shelter.events import (
     CUBES_GAINED,
@@ -95,8 +96,12 @@ def gain_cubes(game: ShelterPosition, colour: int, resource: int, amount: int) -
 
 
 def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, cubes: Cubes) -> bool:
-    """Gain a resource icon."""
+    """Gain a resource icon, with what a house call makes of it (W2)."""
     place, amount = 3 * placement.by + cubes.resource, cubes.amount
+    if game.call is not None:
+        amount = cubes_gained(game, placement.space, cubes.resource, amount)
+        if not amount:
+            return False
     after = game.cubes[place] + amount
     if after > TRACK_LENGTH:
         gain_cubes(game, placement.by, cubes.resource, amount)
@@ -133,11 +138,18 @@ def gain_happiness(game: ShelterPosition, colour: int, amount: int) -> None:
         game.events.append(HappinessGained(colour, amount))
 
 
+def praised(game: ShelterPosition, colour: int, deed: str) -> None:
+    """Add the happiness that a deed brings while a house call praises it (W7)."""
+    if game.call is not None:
+        gain_happiness(game, colour, praise(game, deed))
+
+
 def new_dweller(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Add a dweller from the box, on the icon until the recall (N1), unless all seven are in play (N2)."""
     if dwellers_of(game, placement.by) < MOST_DWELLERS:
         game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
         game.events.append(DwellerGained(placement.by, placement.space))
+        praised(game, placement.by, "dweller")
     return False
 
 

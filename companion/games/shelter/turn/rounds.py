@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.item_effects import Counted
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import GameResult, Score, Spawned
+from companion.games.shelter.call import levels_to_roll, tolls, turns
 from companion.games.shelter.cards.hand import make_all_ready
 from companion.games.shelter.events import (
     DWELLERS_RECALLED,
     DwellerTrained,
     GameOver,
+    HouseCallTurned,
     LastRound,
     RoundBegun,
     ThreatDefeated,
@@ -53,13 +55,13 @@ SEVEN = 7
 
 
 def spawn(game: ShelterPosition, chance: Chance) -> None:
-    """Roll for every level (T1), and for the top one again as often as a crisis says (U3)."""
+    """Roll for every level (T1), as a house call has it (W6), and for the top one again as a crisis says (U3)."""
     if game.phase != SPAWN:
         clause = "R1" if game.round == 1 else "T1"
         raise Refusal("wrong_phase", clause, "Threats do not spawn now.", phase=PHASES[game.phase], round=game.round)
     spawned = []
     threats = dict(game.vault.threats)
-    levels = list(range(len(game.owners)))
+    levels = levels_to_roll(game)
     if game.together is not None:
         levels += [0] * wasteland.more_rolls(game, game.together)
     for level in levels:
@@ -252,6 +254,7 @@ def _discard_defeated(game: ShelterPosition) -> int:
     for space in defeated:
         game.discards[THREATS].append(threats[space])
         game.events.append(ThreatDefeated(game.placed[space].colour, space, game.box.names[THREATS][threats[space]]))
+        rewards.praised(game, game.placed[space].colour, "defeat")
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
     return len(defeated)
 
@@ -315,6 +318,7 @@ def train(game: ShelterPosition, colour: int, letter: int, *, injured: bool) -> 
         game.plain[colour] -= 1
         game.trained[colour] |= 1 << letter
     game.events.append(DwellerTrained(colour, LETTERS[letter - 1]))
+    rewards.praised(game, colour, "train")
 
 
 def _untrain(game: ShelterPosition, colour: int, letter: int) -> None:
@@ -365,10 +369,13 @@ def answer_letter(game: ShelterPosition, chance: Chance, choice: PendingShelterC
 def end_round(game: ShelterPosition) -> None:
     """Ready items, clear passes, and end the game (I3, R5, E1) or begin the next round with its threats (R1).
 
-    Together the wasteland acts first (U4, U7).
+    Together the wasteland acts first (U4, U7), then a house call takes its toll (W4).
     """
     if game.together is not None:
         wasteland.after_recall(game, game.together)
+    for resource, amount in tolls(game):
+        for colour in game.seats:
+            wasteland.take_toll(game, colour, resource, amount)
     for colour in game.seats:
         make_all_ready(game, colour)
     game.passed = 0
@@ -383,5 +390,7 @@ def end_round(game: ShelterPosition) -> None:
     game.phase = SPAWN
     game.turn = game.first
     game.events.append(RoundBegun(game.round))
+    if game.call is not None and turns(game.call, game.round):
+        game.events.append(HouseCallTurned())
     if together is not None:
         wasteland.begin_round(game, together)

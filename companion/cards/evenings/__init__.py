@@ -1,0 +1,1 @@
+"""Evenings that differ, as data: house calls, campaigns, and the week's challenge."""
