@@ -28,6 +28,7 @@ Value = TypeVar("Value")
 NAME: Final = "companion.toml"
 PROFILE: Final = "profile.json"
 PORT: Final = 8000
+SECURE_PORT: Final = 8443
 HIGHEST_PORT: Final = 65535
 MOST_CAMERAS: Final = 63
 TABLES: Final = ("table", "camera", "panel", "voice", "mqtt")
@@ -73,6 +74,8 @@ class Config:
 
     name: str = ""
     port: int = PORT
+    secure_port: int = SECURE_PORT
+    """Where secure pages are, once the host has switched them on."""
     data: Path | None = None
     language: str = catalogues.DEFAULT
     camera: CameraConfig = field(default_factory=CameraConfig)
@@ -125,6 +128,7 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
         normal,
         name=take("table", "name", text, normal.name),
         port=take("table", "port", whole(0, HIGHEST_PORT), normal.port),
+        secure_port=take("table", "secure_port", whole(0, HIGHEST_PORT), normal.secure_port),
         data=take("table", "data", place, normal.data),
         language=take("table", "language", in_a_language, normal.language),
         camera=CameraConfig(

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 60.0
 """Seconds for a program of the system: joining a Wi-Fi with a wrong password takes the longest."""
+NOBODY_HAS_SET_IT: Final = 1_735_689_600.0
+"""The beginning of 2025, before the companion was made: a clock before that was never set."""
 MODEL: Final = Path("/proc/device-tree/model")
 SERVICE: Final = "table-companion"
 """The user whom the service runs as."""

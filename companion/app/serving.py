@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from companion.app.network_services import PageAddress, network_services, own_address
 from companion.app.runtime import TableRuntime
+from companion.app.secure_pages import SecurePages
 from companion.app.vision_thread import return_pictures_to_system
 from companion.network.broker_settings import label
 from companion.refusal import Refusal
@@ -140,12 +141,15 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     with listening(config.port, os.environ) as door, Threads() as threads:
         place = _place(config, door.getsockname()[1])
         evening = _runtime_of(record, config, devices, place, parts)
+        secure = SecurePages(record.folder, place.name, config.secure_port, place.now_at)
+        evening.add(secure)
         threads.bugs = evening.session.bugs
         served = Served(place.address(), pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.start_session()
         try:
-            app = _pages(evening, config, place, token, playground)
+            app = _pages(evening, config, place, secure, token, playground)
             server = server_of(app, door)
+            secure.serve_with(server)
             evening.add(Watchdog(evening.session, lambda: server.answers(HEALTH, PATIENCE), os.environ))
             _end_by_signal(app)
             _beside("end", lambda: _end_behind(evening.session))
@@ -180,7 +184,12 @@ def _runtime_of(
 
 
 def _pages(
-    evening: TableRuntime, config: Config, place: PageAddress, token: str | None, playground: Playground | None
+    evening: TableRuntime,
+    config: Config,
+    place: PageAddress,
+    secure: SecurePages,
+    token: str | None,
+    playground: Playground | None,
 ) -> Flask:
     """Return the application, known by every name that phones may call this machine."""
     name = config.name or socket.gethostname()
@@ -204,6 +213,7 @@ def _pages(
         panel_check=None if evening.panel is None else evening.panel.check,
         doctor=checks,
         reviewer=evening.reviews,
+        secure=secure,
     )
 
 

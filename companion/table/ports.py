@@ -209,6 +209,22 @@ class Reviewer(Protocol):
         ...
 
 
+class Secure(Protocol):
+    """Secure pages beside the plain ones, by an authority of the table's own; what cannot be done is a Refusal."""
+
+    def view(self) -> dict[str, Any]:
+        """Return whether they are on, where, for which names, until when, and what is to be said."""
+
+    def address(self) -> str:
+        """Return where they are now; empty while there are none."""
+
+    def authority(self) -> bytes:
+        """Return the certificate that phones install, as PEM."""
+
+    def act(self, do: str) -> None:
+        """Switch on or off, or begin anew with another authority."""
+
+
 class Doctor(Protocol):
     """Checks everything that the table needs."""
 

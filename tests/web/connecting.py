@@ -6,7 +6,8 @@ import threading
 
 from tests.serving import WAIT, Serving
 from web.base.serving import bound
-from web.server.server import Limits, Server
+from web.server.limits import Limits
+from web.server.server import Server
 
 PATIENT = Limits(tick=0.05, idle=60.0, header=60.0, body=60.0, stalled=60.0, leaving=60.0)
 SOON = 0.3

@@ -30,7 +30,17 @@ if TYPE_CHECKING:
 
     from flask import Blueprint
 
-    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Reviewer, Sight
+    from companion.table.ports import (
+        Calibrator,
+        CameraPicker,
+        Doctor,
+        Machine,
+        PanelCheck,
+        Playground,
+        Reviewer,
+        Secure,
+        Sight,
+    )
     from companion.table.session.session import Session
     from web.games.port import Door
 
@@ -57,6 +67,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     playground: Playground | None = None,
     doctor: Doctor | None = None,
     reviewer: Reviewer | None = None,
+    secure: Secure | None = None,
     most_streams: int = MOST,
     pace: float = 1.0,
     clock: Callable[[], float] = time.monotonic,
@@ -86,6 +97,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
         playground=playground,
         doctor=doctor,
         reviewer=reviewer,
+        secure=secure,
         clock=clock,
     )
     guard.install(app, frozenset(name.lower() for name in hosts))

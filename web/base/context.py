@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.loader import PackText
-    from companion.table.ports import Calibrator, CameraPicker, Doctor, Machine, PanelCheck, Playground, Reviewer, Sight
+    from companion.table.ports import (
+        Calibrator,
+        CameraPicker,
+        Doctor,
+        Machine,
+        PanelCheck,
+        Playground,
+        Reviewer,
+        Secure,
+        Sight,
+    )
     from companion.table.session.intents import Answer, Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -53,6 +63,7 @@ class Context:
     doctor: Doctor | None = None
     reviewer: Reviewer | None = None
     """What looks at finished games."""
+    secure: Secure | None = None
     films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic
     pins: Limiter = field(init=False)

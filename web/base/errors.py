@@ -39,6 +39,7 @@ STATUS: Final = {
     "no_picture": 404,
     "no_such_step": 404,
     "no_such_camera": 404,
+    "no_secure_pages": 404,
     "too_many_tries": 429,
     "too_many_moves": 429,
     "too_large": 413,

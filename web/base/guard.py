@@ -43,13 +43,13 @@ LARGEST: Final = 64 * 1024
 """Bytes of a body, where no page takes a file."""
 
 
-def largest_body(app: Flask, method: str, path: str, headers: Mapping[str, str]) -> int:
+def largest_body(app: Flask, method: str, path: str, headers: Mapping[str, str], scheme: str = "http") -> int:
     """Return how many bytes a request may bring, before any of them is kept; `headers` are named as in WSGI."""
     environ = {
         **{f"HTTP_{name}": headers[name] for name in ("HOST", "COOKIE", "AUTHORIZATION") if name in headers},
         "REQUEST_METHOD": method.upper(),
         "PATH_INFO": path,
-        "wsgi.url_scheme": "http",
+        "wsgi.url_scheme": scheme,
         "SERVER_NAME": "localhost",
         "SERVER_PORT": "80",
     }

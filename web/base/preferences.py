@@ -26,6 +26,10 @@ LONGEST: Final = 60 * 60 * 24 * 400
 """Seconds: no browser keeps a cookie longer."""
 
 
+SECURE: Final = "__Host-companion"
+"""The cookie of secure pages, which never travels in the open: browsers would let no plain page change it."""
+
+
 class Remembering(SessionInterface):
     """A signed cookie with no time in it."""
 
@@ -33,8 +37,8 @@ class Remembering(SessionInterface):
         self._signed = URLSafeSerializer(key, salt="phone")
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Return what the phone brings, if it is ours."""
-        brought = request.cookies.get(self.get_cookie_name(app))
+        """Return what the phone brings, if it is ours; to secure pages it brings its seats from the plain ones."""
+        brought = (request.is_secure and request.cookies.get(SECURE)) or request.cookies.get(self.get_cookie_name(app))
         if not brought:
             return SecureCookieSession()
         try:
@@ -47,8 +51,9 @@ class Remembering(SessionInterface):
         if session.accessed and response.headers.get("Vary") != VARY:
             response.vary.add(VARY)
         if session.modified:
-            name, told = self.get_cookie_name(app), self._signed.dumps(dict(session))
-            response.set_cookie(name, str(told), max_age=LONGEST, httponly=True, samesite="Lax")
+            name = SECURE if request.is_secure else self.get_cookie_name(app)
+            told = str(self._signed.dumps(dict(session)))
+            response.set_cookie(name, told, max_age=LONGEST, httponly=True, samesite="Lax", secure=request.is_secure)
 
 
 COOKIE = "language"

@@ -12,7 +12,7 @@ from web.server.server import Server
 if TYPE_CHECKING:
     from flask import Flask
 
-    from web.server.server import Limits
+    from web.server.limits import Limits
 
 BACKLOG: Final = 1024
 GONE_AFTER: Final = 7
@@ -56,7 +56,7 @@ def server_of(
         app,
         listening,
         options=options(gone_after),
-        largest_body=lambda request: largest_body(app, *request.target, request.headers),
+        largest_body=lambda request: largest_body(app, *request.target, request.headers, request.adj.url_scheme),
         limits=limits,
     )
     app.extensions[EXTENSION].streams.watch(server.news)

@@ -21,6 +21,7 @@ from web.server.threads import contained
 if TYPE_CHECKING:
     from web.server.answers import Lasting
     from web.server.server import Server
+    from web.server.tls import Tls
 
 RECEIVED: Final = 8 * 1024
 """Bytes that are read at once, and that may arrive ahead of the answer before: to parse them takes no 5 ms at worst."""
@@ -37,9 +38,10 @@ logger = logging.getLogger(__name__)
 class Connection:
     """A connection; all but `service`, `write_soon` and `check_client_disconnected` belongs to the loop's thread."""
 
-    def __init__(self, server: Server, sock: socket.socket, addr: tuple[str, int]) -> None:
+    def __init__(self, server: Server, sock: socket.socket, addr: tuple[str, int], tls: Tls | None = None) -> None:
         self.server = server
-        self.adj = server.adj
+        self.adj = server.adj if tls is None else server.secure_adj
+        self.tls = tls
         self.addr = addr
         self.phase = Phase.WAITING
         self.connected = True
@@ -53,7 +55,7 @@ class Connection:
         self._is_chunked = self._is_framing = self._is_header = self._has_hung_up = False
         self._watched = self._read_since = 0
         self._moved = self._behind = time.monotonic()
-        self._deadline = self._moved + self._limits.idle
+        self._deadline = self._moved + (self._limits.idle if tls is None else self._limits.handshake)
         self._watch()
 
     @property
@@ -133,11 +135,35 @@ class Connection:
             return
         if not data:
             self._hung_up()
-        elif self.phase is Phase.WAITING:
+            return
+        if self.tls is not None:
+            data = self._opened(self.tls, data)
+        if self.phase is Phase.WAITING:
             self._parse(data)
         elif self.phase is Phase.SERVING:
             self._ahead += data
             self._watch()
+        if self.tls is not None and self.tls.is_over and self.connected:
+            self._hung_up()
+
+    def _opened(self, tls: Tls, data: bytes) -> bytes:
+        """Return the plain bytes of sealed ones; what is no TLS ends the connection, with an alert that says so."""
+        if self.phase not in (Phase.WAITING, Phase.SERVING):
+            return b""  # it would be thrown away
+        with self._changed:
+            was_ready, plain = tls.is_ready, tls.opened(data)
+            self._keep_as_it_is(tls.to_send())
+            self._send_some()
+        if plain is None:
+            if self.phase is Phase.SERVING:
+                self.close()
+            else:
+                self._leave()
+            return b""
+        if tls.is_ready and not was_ready:
+            self._deadline = time.monotonic() + self._limits.idle
+        self._watch()
+        return plain
 
     def _hung_up(self) -> None:
         """Note that nothing more will be asked; who has asked still gets the answer."""
@@ -243,6 +269,10 @@ class Connection:
         """Close once the answer is out: not before what still arrives is read, or it would be taken for cut off."""
         self.phase = Phase.LEAVING
         self._deadline = time.monotonic() + self._limits.leaving
+        if self.tls is not None:
+            with self._changed:
+                self._keep_as_it_is(self.tls.closed())
+                self._send_some()
         if self._out:
             self._watch()
         elif self._has_hung_up:
@@ -371,6 +401,9 @@ class Connection:
     # Either, with the lock held
 
     def _keep(self, data: bytes) -> None:
+        self._keep_as_it_is(data if self.tls is None else self.tls.sealed(data))
+
+    def _keep_as_it_is(self, data: bytes) -> None:
         if not self._out:
             self._moved = self._behind = time.monotonic()
             self._read_since = 0

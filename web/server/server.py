@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import fcntl
 import io
 import logging
@@ -12,7 +13,6 @@ import threading
 import time
 from collections import Counter, deque
 from contextlib import suppress
-from dataclasses import dataclass
 from selectors import EVENT_READ
 from typing import TYPE_CHECKING, Final, TypeGuard
 
@@ -20,13 +20,16 @@ from waitress.adjustments import Adjustments
 
 from web.server.answers import CROWDED, LASTING
 from web.server.connection import Connection
+from web.server.limits import Limits
 from web.server.threads import Loop, Workers
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable, Iterable
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
     from web.server.answers import HttpRequest, Lasting
+    from web.server.tls import Tls
 
 BODY: Final = 64 * 1024
 """Bytes of a request's body, where its page takes no file."""
@@ -42,43 +45,17 @@ RESERVED: Final = 200
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What connections may take; times in seconds."""
+class Door:
+    """A listening socket, and what TLS is agreed on by where it is for secure pages."""
 
-    connections: int = 1500
-    of_one: int = 96
-    """Connections of one address: more than the streams that it may have, for ten phones may share it."""
-    newcomers: int = 64
-    """Of one address in a tick, for which others give way or which are told why not; more are closed without a word."""
-    threads: int = 12
-    threads_of_one: int = 4
-    """Python runs one of them at a time: more would make the others' requests wait, and nobody's faster."""
-    reads: int = 8
-    """Connections of one address that are read before those of others have their turn again."""
-    idle: float = 30.0
-    """Until the first byte of a request."""
-    header: float = 10.0
-    """From its first byte to the end of its header."""
-    body: float = 20.0
-    """From there to the end of its body, and `body_rate` more."""
-    body_rate: int = 16 * 1024
-    stalled: float = 20.0
-    """While nothing of an answer can be sent."""
-    answer_rate: int = 8 * 1024
-    """Bytes a second that are read of an answer for which a thread waits, or it is given up after `stalled`, too."""
-    leaving: float = 3.0
-    """For what still arrives after the last answer."""
-    tick: float = 1.0
-    ending: float = 5.0
-    """For answers under way when the server ends."""
-
-    def body_time(self, length: int) -> float:
-        return self.body + length / self.body_rate
+    def __init__(self, listening: socket.socket, context: ssl.SSLContext | None = None) -> None:
+        self.listening = listening
+        self.context = context
+        """Newcomers are let in by this one; who is in stays with theirs."""
 
 
 class Server:
-    """Serves a WSGI application on a listening socket."""
+    """Serves a WSGI application on a listening socket, and over TLS on another where one is opened."""
 
     def __init__(
         self,
@@ -92,7 +69,7 @@ class Server:
         self.limits = limits or Limits()
         self.largest_body = largest_body
         self._application = application
-        self._listening = listening
+        self._doors = [Door(listening)]
         self._options = tuple(options)
         self.adj = Adjustments(
             sockets=[listening],
@@ -101,6 +78,8 @@ class Server:
             max_request_body_size=BODY + 1,  # waitress refuses what has as many
             max_request_header_size=HEADER,
         )
+        self.secure_adj = copy.copy(self.adj)
+        self.secure_adj.url_scheme = "https"
         self.server_name = self.adj.server_name
         self.effective_port = listening.getsockname()[1]
         self.loop = Loop(self._tick, self.limits.tick)
@@ -109,6 +88,7 @@ class Server:
         self._waiting: dict[str, dict[Connection, None]] = {}
         self._listeners: dict[Connection, None] = {}
         self._newcomers: Counter[str] = Counter()
+        self._handshakes: Counter[str] = Counter()
         self._turn = 0
         self._reads: Counter[str] = Counter()
         self._asked: deque[threading.Event] = deque()
@@ -134,6 +114,15 @@ class Server:
         """End soon."""
         self._is_stopped = True
         self.loop.call(lambda: None)
+
+    def open_door(self, door: Door) -> None:
+        """Serve secure pages at a door soon; its socket is ours from now on."""
+        door.listening.setblocking(False)
+        self.loop.call(lambda: self._open(door))
+
+    def close_door(self, door: Door) -> None:
+        """Take nobody in there any more, and let go who came in by it."""
+        self.loop.call(lambda: self._close(door))
 
     def news(self) -> None:
         """Note that streams have something to send. A signal may call this."""
@@ -200,10 +189,34 @@ class Server:
 
     # The loop's thread
 
-    def _accept(self, _: int) -> None:
+    def _open(self, door: Door) -> None:
+        if self._is_stopped:
+            door.listening.close()
+            return
+        self._doors.append(door)
+        if self._is_accepting:
+            self._watch(door)
+
+    def _close(self, door: Door) -> None:
+        if door not in self._doors:
+            return
+        if self._is_accepting:
+            self.loop.watch(door.listening, 0, EVENT_READ, lambda _: None)
+        self._doors.remove(door)
+        door.listening.close()
+        for connection in self._all():
+            if connection.tls is not None:
+                connection.close()
+
+    def _watch(self, door: Door) -> None:
+        self.loop.watch(door.listening, EVENT_READ, 0, lambda _: self._accept(door))
+
+    def _accept(self, door: Door) -> None:
         for _ in range(AT_ONCE):
+            if not self._is_accepting or door not in self._doors:
+                return
             try:
-                found, addr = self._listening.accept()
+                found, addr = door.listening.accept()
             except BlockingIOError:
                 return
             except ConnectionError:
@@ -213,12 +226,15 @@ class Server:
                 self._make_room(None)
                 self._pause()
                 return
-            self._take(found, addr)
+            self._take(found, addr, door.context)
 
-    def _take(self, found: socket.socket, addr: tuple[str, int]) -> None:
+    def _take(self, found: socket.socket, addr: tuple[str, int], context: ssl.SSLContext | None) -> None:
         self._newcomers[addr[0]] += 1
-        if not self._has_room(addr[0]):
-            _turn_away(found, in_words=self._newcomers[addr[0]] <= self.limits.newcomers)
+        self._handshakes[addr[0]] += context is not None
+        is_flood = context is not None and self._handshakes[addr[0]] > self.limits.handshakes
+        if is_flood or not self._has_room(addr[0]):
+            in_words = context is None and self._newcomers[addr[0]] <= self.limits.newcomers
+            _turn_away(found, in_words=in_words)
             return
         try:
             lifted = _lifted(found)
@@ -227,7 +243,7 @@ class Server:
         except OSError:
             found.close()
             return
-        connection = Connection(self, lifted, addr)
+        connection = Connection(self, lifted, addr, None if context is None else _tls_of(context))
         self._number += 1
         self._held.setdefault(addr[0], set()).add(connection)
         self.is_waiting(connection)
@@ -250,11 +266,13 @@ class Server:
         return longest is not None
 
     def _pause(self) -> None:
-        self.loop.watch(self._listening, 0, EVENT_READ, self._accept)
+        for door in self._doors:
+            self.loop.watch(door.listening, 0, EVENT_READ, lambda _: None)
         self._is_accepting = False
 
     def _accept_again(self) -> None:
-        self.loop.watch(self._listening, EVENT_READ, 0, self._accept)
+        for door in self._doors:
+            self._watch(door)
         self._is_accepting = True
 
     def _push(self) -> None:
@@ -265,6 +283,7 @@ class Server:
     def _tick(self) -> None:
         now = time.monotonic()
         self._newcomers.clear()
+        self._handshakes.clear()
         for connection in self._all():
             connection.check(now)
         if not self._is_accepting and not self._is_stopped:
@@ -280,6 +299,8 @@ class Server:
             answered.set()
         if self._is_accepting:
             self._pause()
+        for door in self._doors[1:]:
+            door.listening.close()
         for connection in tuple(self._listeners):
             connection.end_lasting()
         late = time.monotonic() + self.limits.ending
@@ -348,6 +369,12 @@ def _lifted(found: socket.socket) -> socket.socket:
         found.close()
     lifted.setblocking(False)
     return lifted
+
+
+def _tls_of(context: ssl.SSLContext) -> Tls:
+    from web.server.tls import Tls  # noqa: PLC0415 - only secure pages wait for what it loads
+
+    return Tls(context)
 
 
 def _turn_away(found: socket.socket, *, in_words: bool) -> None:

@@ -14,6 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.app.machine import NOBODY_HAS_SET_IT
 from companion.compiled.modules import fault as why_not_compiled
 from companion.refusal import Refusal
 from companion.table.outside import read_json
@@ -25,8 +26,6 @@ from companion.version import version as companion_version
 OLDEST, NEWEST = (3, 11), (3, 13)
 LITTLE, TOO_LITTLE = 200, 20
 """Megabytes. An evening takes one or two; a card that is nearly full wears out."""
-NOBODY_HAS_SET_IT: Final = 1_735_689_600.0
-"""The beginning of 2025, before the companion was made: a clock before that was never set."""
 PATIENCE: Final = 5.0
 LARGEST_ANSWER: Final = 4_000_000
 """Bytes that are read of whatever else is at the port."""

@@ -12,6 +12,7 @@ from companion.app.devices import devices_of, open_camera
 from companion.app.doctor import machine_checks, report
 from companion.app.doctor.machine_checks import rights
 from companion.app.network_services import own_address
+from companion.app.secure_pages import secure_check
 from companion.app.strain import heat, power, strain
 from companion.table.ports import Check, DeviceError, Health, fail, note, ok
 from companion.table.record.audit import audited
@@ -174,6 +175,7 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
         *_looked("network", lambda: machine_checks.network(address)),
         *_looked("hotspot", lambda: machine_checks.hotspot(address)),
         *port,
+        *_looked("secure", lambda: secure_check(folder)),
         *_looked("rights", lambda: rights(folder)),
         *_looked("camera", lambda: camera(config, running)),
         *_looked("calibration", lambda: calibration(config)),
