@@ -39,6 +39,7 @@ SAMPLES: Final = {
     "host.new_game game": "wasteland",
     "rules.one key": "living-room",
     "wasteland.card_routes-form place": "0",
+    "wasteland.learn_routes-form kind": "card",
 }
 """What stands in the places of an address, for one page alone where that is named before."""
 NOWHERE: Final = "/nowhere"

@@ -25,7 +25,7 @@ from companion.table.session.settings import Settings, keep, kept
 from tests.table.cut_short import cut
 from web.base.access import Access, Locks
 from web.base.past_games import FOLDER
-from web.games.wasteland.own_packs import Packs
+from web.games.wasteland.owner.own_packs import Packs
 
 CODE = "AAAAAA"
 

@@ -5,7 +5,7 @@ from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, Looking, caught_up, shoot, take_seat
 from evening_out import begin
 
-from web.games.wasteland.own_packs import Packs
+from web.games.wasteland.owner.own_packs import Packs
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")

@@ -10,7 +10,7 @@ from evening_out import begin
 
 from companion.cards.wasteland import lattice
 from companion.cards.wasteland.loader import builtin
-from web.games.wasteland.own_packs import Packs
+from web.games.wasteland.owner.own_packs import Packs
 
 
 @pytest.fixture

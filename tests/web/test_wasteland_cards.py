@@ -34,8 +34,12 @@ def form_of(page):
     return {
         "id": "full-purse",
         "name": "A Purse",
-        "activates": "monster\ncritter",
-        "bonuses": "4: caps 9 /purse",
+        "activates": ["monster", "critter"],
+        "base": "1",
+        "count-of.bonuses": "1",
+        "bonuses.0.pays": "4",
+        "bonuses.0.when": "caps 9",
+        "bonuses.0.group": "purse",
         **page,
     }
 
@@ -72,7 +76,7 @@ TAGS = re.compile(
     r'<input (?:type="checkbox" )?name="(?P<name>[^"]+)" value="(?P<value>[^"]*)"(?P<on>[^>]*)>'
     r'|<input type="checkbox" name="(?P<tick>[^"]+)" checked>'
     r'|<textarea name="(?P<area>[^"]+)"[^>]*>(?P<text>.*?)</textarea>'
-    r'|<select name="(?P<select>[^"]+)">.*?<option selected>(?P<option>[^<]*)</option>',
+    r'|<select name="(?P<select>[^"]+)">.*?<option value="(?P<option>[^"]*)" selected>',
     re.DOTALL,
 )
 
@@ -85,7 +89,7 @@ def sent(page):
         if one["name"] and ("checkbox" not in one[0] or "checked" in one["on"]):
             found.setdefault(one["name"], []).append(unescape(one["value"]))
         for key, value in ((one["area"], one["text"]), (one["select"], one["option"]), (one["tick"], "on")):
-            if key:
+            if key and key != "brush":
                 found[key] = [unescape(value)]
     return found
 
@@ -160,9 +164,66 @@ def test_what_is_not_there(own, path):
     assert own.get(f"{CARDS}/{path}").status_code == 404
 
 
-def test_broken_toml_of_a_quest_is_told(own):
-    answer = own.post(f"{CARDS}/quest/0", data={"toml": "number = "})
-    assert answer.status_code == 400
+def test_buttons_put_a_quest_together_and_nothing_is_kept_before_it_is_sent(own):
+    before = data(own)
+    form = {"number": ["77"], "name": ["Рынок"]}
+    for tap in ("objective add", "objective.0.steps add test S 1", "objective.0.steps letter 0 I",
+                "objective.0.steps more 0", "objective.0.results add become idolized",
+                "objective.0.results turn 0", "objective.0.results add caps 1", "objective.0.results level 1",
+                "objective.0.results more 1", "objective.0.results add xp 1", "objective.0.results drop 2",
+                "objective.0.requires add space "):  # fmt: skip
+        answer = own.post(f"{CARDS}/quest/new", data={**form, "tap": tap})
+        assert answer.status_code == 200
+        form = sent(answer.text)
+    form["objective.0.requires#0"] = ["Stary Rynek"]
+    assert data(own) == before
+    assert own.post(f"{CARDS}/quest/new", data=form).status_code == 303
+    assert data(own)["quest"][-1] == {
+        "number": 77,
+        "name": "Рынок",
+        "objective": [{
+            "requires": ["space stary-rynek"], "steps": ["test SI 2"], "results": ["become vilified", "caps LEVEL+1"],
+        }],
+    }  # fmt: skip
+
+
+def test_half_a_quest_keeps_what_was_tapped_and_says_every_fault(own):
+    form = {"name": ["Nameless"], "number": [""], "count-of.objective": ["1"], "objective.0.steps": ["test ZZ 2"]}
+    answer = own.post(f"{CARDS}/quest/new", data=form)
+    assert answer.status_code == 409
+    assert "no number" in answer.text
+    assert "SPECIAL" in answer.text
+    assert 'value="test ZZ 2"' in answer.text
+
+
+def test_a_map_is_laid_by_tapping(own):
+    number = [one["id"] for one in data(own)["scenario"]].index("the-drowned-lights")
+    page = own.get(f"{CARDS}/scenario/{number}").text
+    laid = own.post(f"{CARDS}/scenario/{number}", data={**sent(page), "brush": "deadly", "tap": "layout put 3 2"})
+    assert sent(laid.text)["layout"][-1] == "deadly at 3 2"
+    gone = own.post(f"{CARDS}/scenario/{number}", data={**sent(laid.text), "brush": "-", "tap": "layout put 3 2"})
+    assert sent(gone.text)["layout"] == data(own)["scenario"][number]["layout"]
+
+
+def test_it_begins_with_what_lies_in_the_box(host):
+    assert host.post(f"{CARDS}/begin", data={"pack": "box"}).status_code == 303
+    page = host.get(CARDS).text
+    assert "0 of 70" in tight(page)
+    assert "The Commonwealth" in page
+    assert data(host)["box"]["loot"] == 34
+
+
+def test_what_can_be_played_of_a_faulty_pack_is_played(own):
+    text = own.get(f"{CARDS}/wasteland-cards.toml").text.replace('name = "A Full Purse"', "name = 7", 1)
+    assert own.post(f"{CARDS}/import", data={"toml": text}).status_code == 409
+    assert own.post(f"{CARDS}/import", data={"toml": text, "partly": "on"}).status_code == 303
+    page = own.get(CARDS).text
+    assert "Not played until mended" in page
+    assert "full-purse" in page
+    answer = own.post(
+        "/wasteland/new", data={"plays_red": "on", "place_red": "1", "pack": "mine", "cards": "companion"}
+    )
+    assert answer.status_code == 303
 
 
 def test_a_game_is_played_with_ones_own_cards_and_goes_on_with_corrected_ones(house, own):

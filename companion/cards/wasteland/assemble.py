@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from companion.cards import fields as read
 from companion.cards.fields import Fields
 from companion.cards.pack import Fault
-from companion.cards.wasteland import kinds, notation, tiles
+from companion.cards.wasteland import blanks, kinds, notation, tiles
 from companion.cards.wasteland.types import Does, WastelandPack, WastelandSettings
 from companion.cards.wasteland.words import CardDeck, CardKind, EnemyType, Faction, Trait
 
@@ -40,6 +40,8 @@ def _survivors(pack: WastelandPack) -> Iterator[Problem]:
 
 
 def _scenarios(pack: WastelandPack) -> Iterator[Problem]:
+    if pack.box is not None:
+        return  # blanks stand for quests and tokens that nobody entered
     quests = {quest.number for quest in pack.quests}
     factions = {enemy.type for enemy in pack.enemies if enemy.type.value in list(Faction)}
     for number, sheet in enumerate(pack.scenarios):
@@ -86,6 +88,8 @@ Value = TypeVar("Value")
 
 NEEDED: Final = ("pack.toml", "agendas.toml", "enemies.toml", "cards.toml", "survivors.toml", "scenarios.toml")
 OPTIONAL: Final = ("perks.toml", "quests.toml", "encounters.toml", "tiles.toml")
+FOR_BLANKS: Final = frozenset({"agenda", "enemy", "card"})
+"""Tables that a pack may lack which counts what lies in the box."""
 _SETTINGS: Final[Mapping[str, tuple[int, int]]] = {
     "hp_max": (1, 30), "rads_max": (1, 30), "agenda_limit": (1, 9), "inventory_limit": (0, 9), "shop_size": (0, 9),
     "camp_heal": (0, 9), "start_caps": (0, 99), "actions": (1, 9),
@@ -95,9 +99,11 @@ _SETTINGS: Final[Mapping[str, tuple[int, int]]] = {
 class Assembly:
     """One reading of one pack."""
 
-    def __init__(self, sources: Mapping[str, Source], faults: list[Fault]) -> None:
+    def __init__(self, sources: Mapping[str, Source], faults: list[Fault], *, counted: bool = False) -> None:
         self.sources = sources
         self.faults = faults
+        self.counted = counted
+        """Whether blanks stand for what is not entered."""
 
     def records(self, file: str, key: str, make: Callable[[Source, int, Fields], Value | None]) -> tuple[Value, ...]:
         """Return what the tables `[[key]]` of a file say, each named by its `id` or `number`."""
@@ -111,6 +117,8 @@ class Assembly:
         if source is None:
             return
         raw = source.data.get(key)
+        if raw is None and self.counted and key in FOR_BLANKS:
+            return
         if not isinstance(raw, list) or not raw or not all(isinstance(entry, dict) for entry in raw):
             self.faults.append(Fault(source.file, source.line((key,)), "", f"no tables {key}", f"[[{key}]] tables"))
             return
@@ -126,14 +134,16 @@ class Assembly:
 
     def _meet(self, card: str, written: SourceField, met: dict[object, SourceField]) -> None:
         first = met.setdefault(card, written)
-        if first is not written:
-            taken = f"an id taken at {first.file}:{first.line}"
+        if first is not written or blanks.is_blank(card):
+            taken = f"an id taken at {first.file}:{first.line}" if first is not written else "the id of a blank"
             self.faults.append(Fault(written.file, written.line, card, taken, "an id of its own"))
 
 
 def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPack:
     """Return the pack that the sources describe; it means something only if no fault was added to the list."""
-    assembly = Assembly(sources, faults)
+    head = sources.get("pack.toml")
+    counts = None if head is None else blanks.counts_of(head, faults)
+    assembly = Assembly(sources, faults, counted=counts is not None)
     pack_id, verified, settings, dice = _head(sources, faults)
     pack = WastelandPack(
         id=pack_id,
@@ -149,6 +159,7 @@ def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPac
         characters=assembly.records("survivors.toml", "survivor", kinds.character),
         scenarios=assembly.records("scenarios.toml", "scenario", kinds.scenario),
         tiles=assembly.records("tiles.toml", "tile", tiles.tile),
+        box=counts,
     )
     references = not faults
     tiles.check_maps(pack, sources, faults)
@@ -169,7 +180,7 @@ def _head(
     fields = Fields(source.table(), "", faults)
     pack_id, verified = fields.take("id", read.card_id), fields.take("verified", read.truth)
     dice = fields.maybe("dice", _dice)
-    fields.taken.add("settings")
+    fields.taken |= {"settings", blanks.TABLE}
     fields.finish()
     return pack_id or "", bool(verified), _settings(Fields(source.table("settings"), "settings", faults)), dice or ()
 

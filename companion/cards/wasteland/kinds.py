@@ -116,8 +116,9 @@ def perk(_source: Source, _number: int, fields: Fields) -> Perk | None:
 
 
 def _parts(source: Source, key: str, number: int, part: str, fields: Fields) -> list[Fields]:
-    """Read the tables inside a record, such as the objectives of a quest."""
-    raw = fields.take(part, _tables)
+    """Read the tables inside a record, such as the objectives of a quest; one that is open may have none yet."""
+    unfinished = fields.table.fields.get("open")
+    raw = (fields.maybe if unfinished and unfinished.raw is True else fields.take)(part, _tables)
     return [Fields(source.table(key, number, part, one), fields.card, fields.faults) for one in range(len(raw or ()))]
 
 
@@ -131,10 +132,10 @@ def quest(source: Source, number: int, fields: Fields) -> QuestCard | None:
     named, name = fields.take("number", _NUMBER), fields.take("name", read.text)
     on_stage, marker = fields.maybe("on_stage", _EFFECTS), fields.maybe("marker", read.truth)
     objectives = [_objective(part) for part in _parts(source, "quest", number, "objective", fields)]
-    note = _note(fields)
+    note, more = _note(fields), fields.maybe("open", read.truth)
     if named is None or name is None:
         return None
-    return QuestCard(named, name, on_stage or (), bool(marker), tuple(objectives), note)
+    return QuestCard(named, name, on_stage or (), bool(marker), tuple(objectives), note, bool(more))
 
 
 def _objective(fields: Fields) -> Objective:
@@ -149,10 +150,10 @@ def encounter(source: Source, number: int, fields: Fields) -> Encounter | None:
     card_id, name = fields.take("id", read.card_id), fields.take("name", read.text)
     back, library = fields.take("back", read.one_of(*EncounterIcon)), fields.maybe("number", _NUMBER)
     options = [_option(part) for part in _parts(source, "encounter", number, "option", fields)]
-    note = _note(fields)
+    note, more = _note(fields), fields.maybe("open", read.truth)
     if card_id is None or name is None or back is None:
         return None
-    return Encounter(card_id, name, library or 0, back, tuple(options), note)
+    return Encounter(card_id, name, library or 0, back, tuple(options), note, bool(more))
 
 
 def _option(fields: Fields) -> EncounterArrow:
@@ -165,14 +166,15 @@ def _option(fields: Fields) -> EncounterArrow:
 
 def character(_source: Source, _number: int, fields: Fields) -> Character | None:
     card_id, name = fields.take("id", read.card_id), fields.take("name", read.text)
-    letter = fields.take("letter", notation.letters)
+    unfinished = bool(fields.maybe("open", read.truth))
+    letter = (fields.maybe if unfinished else fields.take)("letter", notation.letters)
     hp_max = fields.maybe("hp_max", read.whole(1, 30))
     start_card = fields.maybe("start_card", read.card_id)
     traits = fields.maybe("start_traits", notation.lines(read.one_of(*Trait)))
     note = _note(fields)
-    if card_id is None or name is None or letter is None:
+    if card_id is None or name is None or (letter is None and not unfinished):
         return None
-    return Character(card_id, name, letter[0], hp_max or 0, start_card or "", traits or (), note)
+    return Character(card_id, name, letter[0] if letter else "", hp_max or 0, start_card or "", traits or (), note)
 
 
 def scenario(_source: Source, _number: int, fields: Fields) -> Scenario | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from os import PathLike
 
+    from companion.cards.source import Place
     from companion.cards.wasteland.types import WastelandPack
 
 
@@ -89,6 +91,72 @@ def load(file: str, content: bytes) -> WastelandPack:
     if faults:
         raise PackFaults(faults)
     return pack
+
+
+@dataclass(frozen=True, slots=True)
+class PlayablePack:
+    """A whole pack as far as it can be played, and everything that is wrong with the rest, at its lines."""
+
+    data: dict[str, Any]
+    pack: WastelandPack
+    faults: list[Fault]
+
+
+def playable(file: str, content: bytes) -> PlayablePack:
+    """Leave out every record and setting with a fault, and what needs it; PackFaults where too little is left."""
+    source = parse_source(file, content)
+    if isinstance(source, Fault):
+        raise PackFaults([source])
+    told: list[Fault] = []
+    while True:
+        faults: list[Fault] = []
+        pack = assemble(split(source), faults)
+        told += faults
+        if not faults:
+            return PlayablePack(dict(source.data), pack, sorted(set(told)))
+        left = _without(source, {fault.line for fault in faults})
+        if left is None:
+            raise PackFaults(sorted(set(told)))
+        source = left
+
+
+def _without(source: Source, lines: set[int]) -> Source | None:
+    """Return the file without the records, or the values of its head, that stand at these lines."""
+    records = sorted((line, place[:2]) for place, line in source.lines.items() if place[0] in FILES and len(place) > 1)
+    first: dict[Place, int] = {}
+    for line, place in records:
+        first.setdefault(place, line)
+    faulty: set[Place] = set()
+    for line in lines:
+        inside = [place for place, begins in first.items() if begins <= line]
+        if inside:
+            faulty.add(max(inside, key=lambda place: first[place]))
+        else:
+            faulty |= {max((place for place, at in source.lines.items() if at == line), key=len, default=())}
+    faulty -= {()}
+    if not faulty:
+        return None
+    lists = _lists(source)
+    rows = {key: [nth for nth in range(len(raw)) if (key, nth) not in faulty] for key, raw in lists.items()}
+    head = {key: value for key, value in source.data.items() if key not in FILES and (key,) not in faulty}
+    for place in faulty:
+        table = head.get(str(place[0]))
+        if isinstance(table, dict) and len(place) > 1:
+            head[str(place[0])] = {key: value for key, value in table.items() if key != place[1]}
+    data = head | {key: [lists[key][nth] for nth in kept] for key, kept in rows.items() if kept}
+    now: dict[Place, int] = {(key, old): new for key, kept in rows.items() for new, old in enumerate(kept)}
+    moved: dict[Place, int] = {}
+    for place, line in source.lines.items():
+        if place[0] not in FILES or len(place) == 1:
+            moved[place] = line
+        elif place[:2] in now:
+            moved[(place[0], now[place[:2]], *place[2:])] = line
+    return Source(source.file, data, moved) if data != source.data else None
+
+
+def _lists(source: Source) -> dict[str, list[object]]:
+    """Return the records of each kind, as they were written."""
+    return {key: raw for key in FILES if isinstance(raw := source.data.get(key), list)}
 
 
 def split(source: Source) -> dict[str, Source]:
@@ -184,11 +252,13 @@ def pack_text(name_or_folder: str) -> PackText:
 
 
 def single_text(path: Path) -> PackText:
-    """Return the files of a pack that is kept as one."""
-    data, faults = read(path.name, path.read_bytes())
-    if faults:
-        raise PackFaults(faults)
-    return PackText(tuple(sorted(texts(data).items())))
+    """Return the files of a pack that is kept as one, without what is faulty: what can be played is played."""
+    return PackText(tuple(sorted(texts(playable(path.name, path.read_bytes()).data).items())))
+
+
+def skeleton() -> str:
+    """Return a pack with what lies in the box, of which no card is entered yet."""
+    return (resources.files("companion.cards.wasteland") / "skeleton.toml").read_text(encoding="utf-8")
 
 
 def _text(path: Path) -> str:

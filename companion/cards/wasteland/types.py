@@ -252,6 +252,8 @@ class QuestCard:
     marker: bool
     objectives: tuple[Objective, ...]
     note: str = ""
+    open: bool = False
+    """Whether there is more on the card than was entered: the rest is carried out by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +276,13 @@ class Encounter:
     back: EncounterIcon
     options: tuple[EncounterArrow, ...]
     note: str = ""
+    open: bool = False
+    """Whether there is more on the card than was entered: the rest is read from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A survivor to choose (W-SETUP-9)."""
+    """A survivor to choose (W-SETUP-9); one that nobody entered wholly has no letter yet."""
 
     id: str
     name: str
@@ -360,6 +364,24 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class BoxCounts:
+    """How many of each kind lie in the owner's box; what is not entered stands there as blanks."""
+
+    loot: int = 0
+    asset: int = 0
+    unique: int = 0
+    perks: int = 0
+    """Of each letter."""
+    agendas: tuple[int, ...] = (0, 0, 0, 0)
+    """In the deck, by the number of players."""
+    enemies: Mapping[EnemyType, int] = field(default_factory=dict)
+    stars: Mapping[EncounterIcon, int] = field(default_factory=dict)
+    """Encounter cards with a star instead of a number."""
+    library: Mapping[int, EncounterIcon] = field(default_factory=dict)
+    """The back of each numbered encounter card; the other numbers are quests."""
+
+
+@dataclass(frozen=True, slots=True)
 class WastelandPack:
     """All cards, tokens and dice of one owner."""
 
@@ -377,3 +399,5 @@ class WastelandPack:
     scenarios: tuple[Scenario, ...] = ()
     tiles: tuple[MapTile, ...] = ()
     names: dict[str, str] = field(default_factory=dict)
+    box: BoxCounts | None = None
+    """What lies in the owner's box, where cards are entered as they come."""

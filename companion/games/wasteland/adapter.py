@@ -70,7 +70,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     sheets = "companion.pieces.sheets.map_tiles"
     measure = "remaining HP"
     version = PUT_RIGHT
-    anybody = frozenset({"reveal", "enemy"})
+    anybody = frozenset({"reveal", "enemy", "learn"})
     own_dice = True
     announced = Announced(phases=PHASES)
 

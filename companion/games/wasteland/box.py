@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from copy import copy
+from typing import TYPE_CHECKING, Final, TypeVar, assert_never
 
+from companion.cards.wasteland.blanks import AGENDA, blank, blank_stars, is_blank, with_blanks
+from companion.cards.wasteland.types import Agenda, Character, Encounter, Enemy, Perk, QuestCard, WastelandCard
 from companion.cards.wasteland.words import LETTERS, CardDeck, CardKind, EnemyType, Faction, Trait
 from companion.games.wasteland.map.plan import MapPlan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Protocol
 
+    from companion.cards.wasteland.learned import Record
     from companion.cards.wasteland.types import Scenario, WastelandPack
-    from companion.cards.wasteland.words import TileBack
+    from companion.cards.wasteland.words import EncounterIcon, TileBack
 
+    class Named(Protocol):
+        """What has an id."""
+
+        @property
+        def id(self) -> str: ...
+
+    Kind = TypeVar("Kind", bound=Named)
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 COLOUR_NUMBER: Final = {colour: number for number, colour in enumerate(COLOURS)}
@@ -71,29 +83,71 @@ def letters_of(mask: int) -> str:
 class WastelandBox:
     """A pack unpacked for play: every card a small number. Shared by all games and never changed."""
 
-    def __init__(self, pack: WastelandPack) -> None:
+    def __init__(self, owned: WastelandPack) -> None:
+        pack = with_blanks(owned)
         self.pack_id = pack.id
+        self.counts = pack.box
+        self.blank_stars = blank_stars(owned)
         self.settings = pack.settings
         self.dice = pack.dice
         self.agendas = pack.agendas
         self.enemies = pack.enemies
         self.cards = pack.cards
         self.perks = pack.perks
-        self.quests = {quest.number: quest for quest in pack.quests}
+        self.quests: dict[int, QuestCard] = {quest.number: quest for quest in pack.quests}
         self.encounters = pack.encounters
         self.characters = pack.characters
         self.scenarios: dict[str, Scenario] = {sheet.id: sheet for sheet in pack.scenarios}
         self.tiles = pack.tiles
         self.plans = {sheet.id: MapPlan(sheet, pack.tiles) for sheet in pack.scenarios if sheet.layout}
         self.tile_number = {tile.id: number for number, tile in enumerate(pack.tiles)}
-        self.agenda_number = {card.id: number for number, card in enumerate(pack.agendas)}
-        self.enemy_number = {enemy.id: number for number, enemy in enumerate(pack.enemies)}
-        self.card_number = {card.id: number for number, card in enumerate(pack.cards)}
-        self.perk_number = {perk.id: number for number, perk in enumerate(pack.perks)}
-        self.character_number = {one.id: number for number, one in enumerate(pack.characters)}
+        self._number()
+
+    def _number(self) -> None:
+        self.agenda_number = {card.id: number for number, card in enumerate(self.agendas)}
+        self.enemy_number = {enemy.id: number for number, enemy in enumerate(self.enemies)}
+        self.card_number = {card.id: number for number, card in enumerate(self.cards)}
+        self.perk_number = {perk.id: number for number, perk in enumerate(self.perks)}
+        self.encounter_number = {card.id: number for number, card in enumerate(self.encounters)}
+        self.character_number = {one.id: number for number, one in enumerate(self.characters)}
+
+    def learned(self, made: Record) -> WastelandBox:
+        """Return a box in which this card is entered: in its place if it was, else behind all others."""
+        twin = copy(self)
+        match made:
+            case WastelandCard():
+                twin.cards = _with(self.cards, self.card_number, made)
+            case Enemy():
+                twin.enemies = _with(self.enemies, self.enemy_number, made)
+            case Perk():
+                twin.perks = _with(self.perks, self.perk_number, made)
+            case Agenda():
+                twin.agendas = _with(self.agendas, self.agenda_number, made)
+            case Encounter():
+                twin.encounters = _with(self.encounters, self.encounter_number, made)
+            case Character():
+                twin.characters = _with(self.characters, self.character_number, made)
+            case QuestCard():
+                twin.quests = {**self.quests, made.number: made}
+            case _:
+                assert_never(made)
+        twin._number()  # noqa: SLF001 - a box of the same kind
+        return twin
+
+    @property
+    def has_blanks(self) -> bool:
+        """Return whether cards of the box are entered as they come, so that they lie on the table."""
+        return self.counts is not None
+
+    def agendas_by_hand(self, players: int) -> bool:
+        """Return whether agendas are missing: then real ones are dealt, and nobody but their owners knows them."""
+        known = sum(card.count for card in self.agendas if card.min_players <= players)
+        return self.counts is not None and known < self.counts.agendas[players - 1]
 
     def agenda_deck(self, players: int) -> list[int]:
         """Return the agendas whose corner number is not above the number of players (W-SETUP-5)."""
+        if self.counts is not None and self.agendas_by_hand(players):
+            return [self.agenda_number[AGENDA]] * self.counts.agendas[players - 1]
         kinds = [(card.count if card.min_players <= players else 0) for card in self.agendas]
         return _copies(kinds)
 
@@ -124,14 +178,30 @@ class WastelandBox:
             self.settings.special_supply,
         )
 
+    def star_deck(self, icon: EncounterIcon) -> list[int]:
+        """Return the encounter cards with a star of this back, blanks for those that nobody entered (W-SETUP-4)."""
+        known = [
+            number
+            for number, card in enumerate(self.encounters)
+            if card.number == 0 and card.back is icon and not is_blank(card.id)
+        ]
+        unknown = self.encounter_number.get(blank(icon.value), NO_CARD)
+        return known + [unknown] * self.blank_stars.get(icon, 0)
+
     def faction_token(self, kind: EnemyType) -> int | None:
-        """Return the enemy that a faction's tokens stand for, if any (W-FACT-1)."""
-        return next((number for number, enemy in enumerate(self.enemies) if enemy.type is kind), None)
+        """Return the enemy that a faction's tokens stand for, if any (W-FACT-1); a blank where nobody entered it."""
+        found = [number for number, enemy in enumerate(self.enemies) if enemy.type is kind]
+        return min(found, key=lambda number: is_blank(self.enemies[number].id), default=None)
 
 
 def is_faction(kind: EnemyType) -> bool:
     """Return whether the type is shown by faction tokens."""
     return kind.value in list(Faction)
+
+
+def _with(kinds: tuple[Kind, ...], numbers: dict[str, int], made: Kind) -> tuple[Kind, ...]:
+    place = numbers.get(made.id, len(kinds))
+    return (*kinds[:place], made, *kinds[place + 1 :])
 
 
 def _copies(counts: Iterable[int]) -> list[int]:

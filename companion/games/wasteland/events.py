@@ -346,6 +346,16 @@ class EncounterAdded(NamedTuple):
     event: Literal["added"] = "added"
 
 
+class CardLearned(NamedTuple):
+    """A card that nobody had entered has a name now."""
+
+    by: int
+    kind: str
+    card: str
+    name: str
+    event: Literal["learned"] = "learned"
+
+
 class BoardCorrected(NamedTuple):
     by: int
     parts: tuple[str, ...]
@@ -373,7 +383,7 @@ QuietEvent = (
     | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared | FightBegun | DiceLaid | EnemyHits
     | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty | TileFlipped | EnemyPlaced | EnemyWoken
     | EnemyMoved | EnemyKilled | FactionAdvanced | QuestPursued | EncounterOpened | ArrowChosen | EncounterAdded
-    | BoardCorrected | PowerEnd | Reminder
+    | CardLearned | BoardCorrected | PowerEnd | Reminder
 )  # fmt: skip
 WastelandEvent = AnnouncedEvent | QuietEvent
 

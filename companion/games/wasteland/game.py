@@ -18,7 +18,7 @@ from companion.games.wasteland.flow.sequence import push
 from companion.games.wasteland.map import actions, activation, enemies, exploring
 from companion.games.wasteland.moves import refuse_unless_playing
 from companion.games.wasteland.position import Pile, WastelandPosition, remind
-from companion.games.wasteland.story import agendas, encounters, quests
+from companion.games.wasteland.story import agendas, encounters, learning, quests
 from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs
 from companion.refusal import Refusal
 
@@ -59,6 +59,7 @@ MOVES: Final[dict[str, Make]] = {
     "result": encounters.result,
     "test": encounters.keyed_test,
     "draw-fight": encounters.keyed_fight,
+    "learn": learning.learn,
     "correct": correcting.correct,
 }
 
@@ -71,6 +72,7 @@ STEPS: Final[dict[str, Do]] = {
     "end-turn": sequence.end_turn,
     "next-round": sequence.next_round,
     "discard-revealed": activation.discard_revealed,
+    "agenda-away": learning.agenda_away,
     "activate-type": activation.activate_type,
     "next-enemy": activation.next_enemy,
     "act": activation.act,
@@ -127,7 +129,7 @@ def go_on(game: WastelandPosition, chance: MoveChance) -> None:
             offered = legal.options(game, choice)
             if not offered:
                 game.pending.remove(choice)
-            elif len(offered) == 1 and choice.kind not in legal.ALWAYS_ASKED:
+            elif len(offered) == 1 and not legal.is_asked(game, choice, offered):
                 legal.answer(game, chance, choice, offered[0])
             else:
                 return
@@ -169,7 +171,7 @@ def new_game(box: WastelandBox, table: WastelandTable, chance: Chance, *, by_the
     game.by_the_book = by_the_book
     drawn = MoveChance(game, chance)
     game.table_dice = table.table_dice or not box.dice
-    game.table_cards = table.table_cards
+    game.table_cards = table.table_cards or box.has_blanks
     _sort_the_supply(game, drawn)
     _arrange(game, table)
     game.first = table.first if table.first != NOBODY else game.seats[drawn.pick(len(game.seats))]
@@ -191,9 +193,8 @@ def _sort_the_supply(game: WastelandGame, chance: MoveChance) -> None:
     game.assets = Pile(chance.shuffle(box.deck(CardDeck.ASSET)))
     game.uniques = box.deck(CardDeck.UNIQUE)
     game.perks = box.perk_deck()
-    stars = [number for number, card in enumerate(box.encounters) if card.number == 0]
     for icon in (EncounterIcon.SETTLEMENT, EncounterIcon.WASTELAND):
-        game.decks_of[icon] = chance.shuffle([number for number in stars if box.encounters[number].back is icon])
+        game.decks_of[icon] = chance.shuffle(box.star_deck(icon))
     exploring.lay_out(game, chance)
     for key in ("build-map", "sort-supply", "encounter-decks"):
         remind(game, key, NOBODY)

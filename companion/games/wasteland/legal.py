@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.wasteland.blanks import is_blank
 from companion.cards.wasteland.words import Timing
 from companion.games.wasteland import moves
-from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, SLOT_OF, TURN, card_of
+from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, SETUP, SLOT_OF, TURN, card_of
 from companion.games.wasteland.fight import dice, fights
 from companion.games.wasteland.flow import conditions, ending, results, sequence, setup
 from companion.games.wasteland.map import actions, activation, enemies, exploring
 from companion.games.wasteland.moves import WastelandMove, choose
-from companion.games.wasteland.story import agendas, encounters, quests
+from companion.games.wasteland.story import agendas, encounters, learning, quests
 from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs
 from companion.refusal import Refusal
 
@@ -63,6 +64,9 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "manual-step": (quests.manual_options, quests.answer_manual),
     "level": (results.level_options, results.answer_level),
     "back": (quests.back_options, quests.answer_back),
+    "agenda-shown": (learning.agenda_options, learning.answer_agenda),
+    "loyal-side": (learning.side_options, learning.answer_side),
+    "own-letter": (learning.own_letter_options, learning.answer_own_letter),
     "turn-card": (abilities.turn_options, abilities.answer_turn),
     "kill": (abilities.kill_options, abilities.answer_kill),
     "drawn": (sequence.drawn_options, sequence.answer_drawn),
@@ -70,7 +74,15 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
 }
 
 # Asked even where there is only one answer: a button to press, or a time for other moves.
-ALWAYS_ASKED: Final = frozenset({"fight", "test", "trade", "encounter", "by-hand", "quest-card"})
+ALWAYS_ASKED: Final = frozenset({"fight", "test", "trade", "encounter", "by-hand", "quest-card", "agenda-shown"})
+
+
+def is_asked(game: WastelandPosition, choice: AskedChoice, offered: list[str]) -> bool:
+    """Return whether a choice is asked with one answer too: a blank that was drawn may be a card to be named."""
+    if choice.kind == "drawn" and game.phase != SETUP and any(map(is_blank, offered)):
+        return True
+    return choice.kind in ALWAYS_ASKED
+
 
 # The table may name a space that the companion has not heard of.
 FREE_TEXT: Final = frozenset({"moved-to", "replacement"})
@@ -195,7 +207,8 @@ def _loyalty(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
 def revealable(game: WastelandPosition, seat: int) -> list[int]:
     """Return the places of the hand that could be revealed for loyalty; for that seat's eyes only."""
     hand = game.survivors[seat].hand
-    return [place for place, card in enumerate(hand, 1) if game.box.agendas[card].faction is not None]
+    kinds = game.box.agendas
+    return [n for n, card in enumerate(hand, 1) if kinds[card].faction is not None or agendas.is_by_hand(game, card)]
 
 
 def _triggered(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
@@ -205,8 +218,8 @@ def _triggered(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
 def _objectives(game: WastelandPosition, seat: int, *, triggered: bool) -> Iterator[WastelandMove]:
     for number in game.quests:
         quest = game.box.quests.get(number)
-        if quest is None and not triggered:
-            yield WastelandMove("quest", seat, quest=number, objective=1)
+        if not triggered and quests.by_hand(game, number):
+            yield WastelandMove("quest", seat, quest=number, objective=quests.by_hand(game, number))
         for place, objective in enumerate(quest.objectives if quest else (), 1):
             met = all(conditions.holds(game, seat, condition) for condition in objective.requires)
             if objective.triggered is triggered and met:

@@ -165,6 +165,8 @@ RESULTS: Final = MoveField("results", results)
 LETTERS: Final = MoveField("letters", letters)
 DIFFICULTY: Final = MoveField("difficulty", level)
 SET: Final = MoveField("set", fields.an_object)
+KIND: Final = MoveField("kind", fields.text)
+RECORD: Final = MoveField("record", fields.an_object)
 
 
 class MoveFields:
@@ -199,10 +201,11 @@ KINDS: Final[Mapping[str, MoveFields]] = {
     "result": MoveFields(RESULTS, besides=(LEVEL,)),
     "test": MoveFields(LETTERS, DIFFICULTY),
     "draw-fight": MoveFields(TYPE),
+    "learn": MoveFields(KIND, RECORD),
     "correct": MoveFields(SET),
 }
 DOES: Final = tuple(KINDS)
-_NOBODY_NEEDED: Final = frozenset({"reveal", "enemy", "correct", "choose"})
+_NOBODY_NEEDED: Final = frozenset({"reveal", "enemy", "correct", "choose", "learn"})
 _ANY_MOVE: Final = frozenset({"do", "by", "dice", "drawn", "if_version"})
 _SECRET: Final = frozenset({"answer", "show"})
 
@@ -235,6 +238,8 @@ class WastelandMoveJson(MoveJson, total=False):
     results: list[str]
     letters: str
     difficulty: int
+    kind: str
+    record: dict[str, object]
 
 
 class WastelandMove:

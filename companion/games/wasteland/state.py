@@ -167,8 +167,8 @@ def about(choice: AskedChoice) -> ChoiceAbout:
             return {"pile": choice.data[0]}
         case "influence":
             return {"agenda": choice.data[0] + 1}
-        case "shop":
-            return {"left": choice.data[0]}
+        case "shop" | "quest-card":
+            return {"left": choice.data[0]} if choice.kind == "shop" else {"quest": choice.data[0]}
         case _:
             return {}
 

@@ -50,6 +50,7 @@ ChoiceAbout = TypedDict(
     {
         "from": str, "give": "OfferJson", "take": "OfferJson", "words": str, "die": int, "enemy": int, "type": str,
         "at": "str | None", "pile": str, "agenda": int, "left": int,
+        "quest": int,
     },
     total=False,
 )  # fmt: skip

@@ -56,6 +56,8 @@ def _agendas(game):
     found = game.agendas.cards + game.agendas.discards
     found = found + [card for seat in game.seats for card in game.survivors[seat].hand]
     found += [game.revealed_agenda] if game.revealed_agenda != NO_CARD else []
+    if game.box.agendas_by_hand(len(game.seats)):
+        found = [game.box.agenda_number["unknown-agenda"]] * len(found)  # nobody knows more of real ones
     if sorted(found) != sorted(game.box.agenda_deck(len(game.seats))):
         yield f"{len(found)} agendas"
 

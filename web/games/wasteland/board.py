@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.wasteland.blanks import MANUAL, is_blank
 from companion.cards.wasteland.words import LETTERS
-from web.games.wasteland import printed
+from web.games.wasteland import learning, printed
 
 if TYPE_CHECKING:
     from companion.games.wasteland.box import WastelandBox
@@ -45,6 +46,8 @@ class HeldView:
     text: str
     exhausted: bool
     slot: str = ""
+    learn: str = ""
+    """Where it is entered, if nobody has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,8 @@ def track(player: SurvivorState) -> list[Hole]:
 def held(words: Words, names: Names, card: HeldCard | None, slot: str = "") -> HeldView | None:
     if card is None:
         return None
-    return HeldView(card["id"], names.of(card["id"]), text_of(words, names, card["id"]), card["exhausted"], slot)
+    text = "" if is_blank(card["id"]) else text_of(words, names, card["id"])
+    return HeldView(card["id"], names.of(card["id"]), text, card["exhausted"], slot, learning.of_item(card["id"]))
 
 
 def text_of(words: Words, names: Names, card: str) -> str:
@@ -171,10 +175,11 @@ def hand(words: Words, names: Names, state: WastelandState, colour: str, private
         agenda = box.agendas[box.agenda_number[one["id"]]]
         reveal: WastelandMoveJson = {"do": "loyalty", "by": colour, "agenda": one["agenda"]}
         may = window and one["agenda"] in private["revealable"] and not one["revealed"]
-        lines = printed.agenda(words, names, agenda)
+        question = words.text("wblank_agenda") if one["ask"] == MANUAL else one["ask"] or ""
+        lines = [] if is_blank(agenda.id) else printed.agenda(words, names, agenda)
         cards.append(
-            AgendaView(one["agenda"], agenda.name, lines, one["influence"], one["revealed"], reveal if may else None,
-                 one["ask"] or "", one["answer"])
+            AgendaView(one["agenda"], names.of(agenda.id), lines, one["influence"], one["revealed"],
+                 reveal if may else None, question, one["answer"])
         )  # fmt: skip
     shown = [(names.player(one["by"]), names.of(one["id"])) for one in private["shown"]]
     return HandView(cards, private["influence"], private["needed"], private["may_claim"], shown)

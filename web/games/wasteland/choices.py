@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from web.games.wasteland import board, contest, printed
+from web.games.wasteland import board, contest, learning, printed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,6 +50,9 @@ class ChoiceView:
     typed: bool = False
     keyed: bool = False
     lines: list[str] = field(default_factory=list)
+    learn: str = ""
+    """Where a card is entered that is not among the options."""
+    learn_label: str = ""
 
 
 def choices(
@@ -80,6 +83,8 @@ def _choice(
         kind in TYPED and "map" not in state,
         keyed,
     )
+    asked.learn, what = learning.address(names, state, raw)
+    asked.learn_label = words.text(f"wlearn_{what}") if asked.learn else ""
     if kind == "offer":
         asked.lines = [
             words.text(
@@ -153,6 +158,10 @@ def _label(words: Words, names: Names, state: WastelandState, raw: WastelandChoi
         return names.space(option), ""
     if kind in PLAYERS:
         return names.players(option), ""
+    if kind == "loyal-side":
+        return names.faction(option), ""
+    if kind == "own-letter":
+        return words.text(f"wletter_{option}"), ""
     if kind == "reroll" and option[0].isdecimal():
         return words.text("wopt_dice", dice=option.replace("+", ", ")), ""
     if kind in ("letter", "agenda-discard", "level", "option", "influence"):

@@ -75,8 +75,9 @@ def _fields(words: Words, names: Names, event: wasteland.WastelandEvent) -> dict
             | wasteland.QuestEvent() | wasteland.QuestPursued() | wasteland.EnemyEvent() | wasteland.EnemyWoken()
             | wasteland.EnemyKilled() | wasteland.FightBegun() | wasteland.AgendaRevealed()
             | wasteland.FactionAdvanced() | wasteland.LoyaltyDeclared() | wasteland.TileFlipped()
+            | wasteland.CardLearned()
         ):  # fmt: skip
-            return {"what": _what(words, names, event)}
+            return {"what": event.name if isinstance(event, wasteland.CardLearned) else _what(words, names, event)}
         case wasteland.EnemyMoved() | wasteland.SurvivorMoved():
             what = names.enemy(event.number) if isinstance(event, wasteland.EnemyMoved) else ""
             return {"what": what, "at": names.space(event.at)}

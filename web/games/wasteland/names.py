@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.cards.wasteland.blanks import is_blank
 from companion.games.wasteland.map.plan import FACEDOWN
 from web.base.words import name_of
 from web.games.port import LaidPiece, Relaying
@@ -31,7 +32,11 @@ class Names:
 
     def of(self, thing: str | None) -> str:
         """Return a card, token or survivor by its id; an unknown id stands for itself, None for nothing."""
-        return "" if thing is None else self._names.get(thing) or thing.replace("-", " ")
+        if thing is None:
+            return ""
+        if is_blank(thing):
+            return self.words.text("wblank")
+        return self._names.get(thing) or thing.replace("-", " ")
 
     def player(self, colour: str) -> str:
         return name_of(self.words, self.state, colour)
@@ -85,6 +90,8 @@ class Names:
         token = self.state["enemies"].get(str(number))
         if token is None:
             return f"#{number}"
+        if token["active"] and is_blank(str(token["id"])):
+            return f"{self.kind(token['type'])}: {self.of(token['id'])}"
         return self.of(token["id"]) if token["active"] else self.words.text("winactive", type=self.kind(token["type"]))
 
     def enemy_at(self, number: object) -> str:

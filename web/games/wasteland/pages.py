@@ -15,7 +15,7 @@ from web.games.wasteland import actions, board, choices, contest, feed, names, n
 from web.games.wasteland.map import map_view
 from web.games.wasteland.moments import facts, views
 from web.games.wasteland.names import Names
-from web.games.wasteland.own_packs import Packs
+from web.games.wasteland.owner.own_packs import Packs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

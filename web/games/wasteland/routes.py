@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
-GAME, CARDS = "game_routes", "card_routes"
+GAME, CARDS, LEARN = "game_routes", "owner.card_routes", "owner.learn_routes"
 ADDRESSES: Final = (
     ("POST", "/do/<colour>", GAME, "do"),
     ("GET", "/new", GAME, "new"),
@@ -28,6 +28,8 @@ ADDRESSES: Final = (
     ("POST", "/cards/<kind>/<place>", CARDS, "save"),
     ("POST", "/cards/<kind>/<place>/copy", CARDS, "copy"),
     ("POST", "/cards/<kind>/<place>/delete", CARDS, "delete"),
+    ("GET", "/learn/<kind>", LEARN, "form"),
+    ("POST", "/learn/<kind>", LEARN, "save"),
 )
 DOORS: Final = GameDoors(
     new_game=Door("/start?game=wasteland", "wnew_game", "wnew_hint"),
@@ -49,4 +51,4 @@ for _method, _rule, _module, _view in ADDRESSES:
     _entered = _loading(_module, _view)
     if _view == "bring":
         takes_file(_entered, LARGEST_PACK)
-    blueprint.add_url_rule(_rule, f"{_module}-{_view}", _entered, methods=[_method])
+    blueprint.add_url_rule(_rule, f"{_module.rpartition('.')[2]}-{_view}", _entered, methods=[_method])

@@ -60,6 +60,10 @@ def prepare_board(game: WastelandPosition, chance: MoveChance, step: PendingStep
     """Set pegs, two letters, one agenda, Caps and the character card (W-SETUP-11 to 13, W-SETUP-17)."""
     survivor, settings = game.survivors[step.seat], game.box.settings
     character = game.box.characters[survivor.character]
+    if not character.letter:
+        game.steps.append(step)
+        ask(game, step.seat, "own-letter", "W-SETUP-12")
+        return
     survivor.hp = survivor.hp_max = character.hp_max or settings.hp_max
     survivor.rads, survivor.hole, survivor.caps = 0, START_HOLE, settings.start_caps
     survivor.traits = frozenset(character.start_traits)

@@ -60,15 +60,28 @@ def reveal(game: WastelandPosition, chance: MoveChance, _move: WastelandMove) ->
     if card is None:
         game.events.append(PlainEvent("no_agenda_left", NOBODY))
         return
+    if agendas.is_by_hand(game, card):
+        game.revealed_agenda = card
+        push(game, "ask", NOBODY, "agenda-shown", "W-AGENDA-8")
+    else:
+        turn_up(game, card)
+        push(game, "discard-revealed", NOBODY)
+        push_types(game, card)
+    agendas.run_out(game, chance)
+
+
+def turn_up(game: WastelandPosition, card: int) -> None:
+    """Show the agenda to all."""
     game.revealed_agenda = card
     agenda = game.box.agendas[card]
-    game.events.append(
-        AgendaRevealed(game.first, agenda=agenda.id, activates=tuple(kind.value for kind in agenda.activates))
-    )
-    push(game, "discard-revealed", NOBODY)
-    for kind in reversed(agenda.activates):
+    types = tuple(kind.value for kind in agenda.activates)
+    game.events.append(AgendaRevealed(game.first, agenda=agenda.id, activates=types))
+
+
+def push_types(game: WastelandPosition, card: int) -> None:
+    """Let the types of an agenda act, one after the other."""
+    for kind in reversed(game.box.agendas[card].activates):
         push(game, "activate-type", NOBODY, kind)
-    agendas.run_out(game, chance)
 
 
 def discard_revealed(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:

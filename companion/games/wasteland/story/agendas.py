@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.cards.wasteland.blanks import AGENDA, is_blank
 from companion.cards.wasteland.words import EnemyType
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import FACTIONS, NO_CARD, NOBODY, OVER, SHIELD, STAR
@@ -84,12 +85,26 @@ def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: Wastelan
         game.events.append(PlainEvent("loyalty_withdrawn", move.by))
     else:
         refuse_unless_in_hand(survivor.hand, place)
+        if is_by_hand(game, survivor.hand[place - 1]):
+            ask(game, move.by, "loyal-side", "W-LOYAL-1", place - 1)
+            return
         if game.box.agendas[survivor.hand[place - 1]].faction is None:
             raise Refusal("no_faction", "W-LOYAL-1", "That agenda shows no faction.", agenda=place)
-        survivor.revealed = place - 1
-        loyal = loyalty_of(game, move.by)
-        game.events.append(LoyaltyDeclared(move.by, faction=None if loyal is None else loyal.value))
+        be_loyal(game, move.by, place - 1)
     game.loyalty_set = True
+
+
+def be_loyal(game: WastelandPosition, seat: int, place: int) -> None:
+    """Lay an agenda of a hand faceup: its owner is loyal to its faction (W-LOYAL-1)."""
+    game.survivors[seat].revealed = place
+    loyal = loyalty_of(game, seat)
+    game.events.append(LoyaltyDeclared(seat, faction=None if loyal is None else loyal.value))
+    game.loyalty_set = True
+
+
+def is_by_hand(game: WastelandPosition, card: int) -> bool:
+    """Return whether a real card stands behind this one that nobody entered."""
+    return game.box.agendas[card].id == AGENDA
 
 
 def refuse_unless_in_hand(hand: list[int], place: int) -> None:
@@ -105,7 +120,9 @@ def draw_agenda(game: WastelandPosition, chance: MoveChance) -> int | None:
         shuffle_discards_in(pile, chance)
         if not pile.cards:
             return None
-    return take_top(pile.cards, chance, [agenda.id for agenda in game.box.agendas])
+    card = take_top(pile.cards, chance, [agenda.id for agenda in game.box.agendas])
+    is_real = is_blank(game.box.agendas[card].id)
+    return game.box.agenda_number[AGENDA] if is_real else card
 
 
 def run_out(game: WastelandPosition, chance: MoveChance) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from companion.games.wasteland.moves import WastelandMove
     from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
+READ = "read"
+"""The option of a card that is known in part: another section of it is read out."""
 OPEN_CARDS = ("by-hand", "encounter", "quest-card")
 """Choices during which people key in what a card says."""
 
@@ -67,7 +69,8 @@ def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) ->
     _ask_reader(game, step.seat)
     push(game, "end-visit", step.seat)
     game.events.append(EncounterOpened(step.seat, icon=icon.value, card=None if card == NO_CARD else names[card]))
-    ask(game, step.seat, "encounter" if card == NO_CARD else "option", "W-ENC-2", card)
+    has_options = card != NO_CARD and bool(game.box.encounters[card].options)
+    ask(game, step.seat, "option" if has_options else "encounter", "W-ENC-2", card)
 
 
 def _ask_reader(game: WastelandPosition, seat: int) -> None:
@@ -80,11 +83,13 @@ def _ask_reader(game: WastelandPosition, seat: int) -> None:
 
 def option_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return a forced section whose condition is met, else those whose conditions are met (W-ENC-3, W-ENC-4)."""
-    arrows = list(enumerate(game.box.encounters[choice.data[0]].options, 1))
+    card = game.box.encounters[choice.data[0]]
+    arrows = list(enumerate(card.options, 1))
     forced = [place for place, arrow in arrows if _is_forced(game, choice.by, arrow)]
     if forced:
         return [str(place) for place in forced]
-    return [str(place) for place, arrow in arrows if arrow.forced_if is None and _is_open(game, choice.by, arrow)]
+    fitting = [str(place) for place, arrow in arrows if arrow.forced_if is None and _is_open(game, choice.by, arrow)]
+    return [*fitting, READ] if card.open else fitting
 
 
 def _is_forced(game: WastelandPosition, seat: int, arrow: EncounterArrow) -> bool:
@@ -96,7 +101,10 @@ def _is_open(game: WastelandPosition, seat: int, arrow: EncounterArrow) -> bool:
 
 
 def answer_option(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
-    """Carry out its instructions, then succeed or fail, then its results (W-ENC-5)."""
+    """Carry out its instructions, then succeed or fail, then its results (W-ENC-5); or read what nobody entered."""
+    if option == READ:
+        ask(game, choice.by, "encounter", "W-ENC-2", *choice.data)
+        return
     arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
     level = game.visit.level if game.visit is not None else sequence.UNKNOWN_LEVEL
     game.events.append(ArrowChosen(choice.by, option=int(option)))

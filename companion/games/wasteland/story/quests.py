@@ -193,7 +193,7 @@ def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     """Pursue one objective with an action, with no faceup enemy in the space (W-QUEST-3, W-QUEST-4)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
-    if move[moves.QUEST] in game.quests and move[moves.QUEST] not in game.box.quests:
+    if move[moves.QUEST] in game.quests and move[moves.OBJECTIVE] == by_hand(game, move[moves.QUEST]):
         take_action(game, move.by)
         game.events.append(QuestPursued(move.by, number=move[moves.QUEST], objective=move[moves.OBJECTIVE]))
         ask(game, move.by, "quest-card", "W-QUEST-3", move[moves.QUEST])
@@ -203,6 +203,14 @@ def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     take_action(game, move.by)
     game.events.append(QuestPursued(move.by, number=move[moves.QUEST], objective=move[moves.OBJECTIVE]))
     complete(game, move, objective)
+
+
+def by_hand(game: WastelandPosition, number: int) -> int:
+    """Return the objective that stands for what nobody entered of a quest, behind those that are known; 0 for none."""
+    quest = game.box.quests.get(number)
+    if quest is None:
+        return 1
+    return len(quest.objectives) + 1 if quest.open else 0
 
 
 def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:

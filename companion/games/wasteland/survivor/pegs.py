@@ -76,7 +76,7 @@ def own_letter(game: WastelandPosition, seat: int) -> int:
     character = game.survivors[seat].character
     if not game.by_the_book or character == NO_CARD:
         return NO_CARD
-    return LETTER_NUMBER[game.box.characters[character].letter]
+    return LETTER_NUMBER.get(game.box.characters[character].letter, NO_CARD)
 
 
 def letter_options(_game: WastelandPosition, choice: AskedChoice) -> list[str]:
