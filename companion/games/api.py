@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.cards.loader import PackText
     from companion.games.chance import Chance
     from companion.games.json_types import EventJson, MoveJson, RelayJson
-    from companion.games.mat import Mat
+    from companion.games.mat import Mat, MatLayout
     from companion.games.timeline import Playable
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
@@ -341,6 +341,10 @@ class Game(ABC, Generic[P, M, S, E]):
 
     def roll(self, state: S) -> Roll | None:
         """Return the roll of two dice that is asked first; None where real ones are not read."""
+        return None
+
+    def fetched(self, state: S) -> MatLayout | None:
+        """Return what hands fetch and put away where no camera looks on; None where that is nobody's to tick off."""
         return None
 
     def relay(self, state: S) -> RelayJson:

@@ -102,3 +102,17 @@ def test_who_is_not_at_the_table_enters_nothing(evening):
     assert stranger.get(f"{LEARN}/card").status_code == 401
     assert stranger.post(f"{LEARN}/card", data={"name": "X"}).status_code == 401
     assert evening.seated("red").get(f"{LEARN}/cows").status_code == 400
+
+
+def test_the_library_is_fetched_and_ticked_off_on_every_page(evening):
+    phone = evening.seated("red")
+    assert "Fetch card 14" in tight(phone.get("/join").text)
+    evening.tap(phone, do="result", by="red", results=["add 47"])
+    page = tight(phone.get("/hands").text)
+    assert "Fetch card 47" in page
+    assert "wasteland encounter" in page
+    assert phone.post("/api/hands/done", data={"place": ["quest:14", "deck:47"], "back": "/hands"}).status_code == 303
+    assert evening.state["hands"] == []
+    evening.tap(phone, do="undo")
+    assert [(one["do"], one["place"]) for one in evening.state["hands"]] == [("take", "deck:47")]
+    assert "Put card 47 away" in tight(phone.get("/hands").text)

@@ -9,7 +9,7 @@ from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pac
 from companion.games import api
 from companion.games.api import Announced, Button, Signal, Text
 from companion.games.fields import malformed
-from companion.games.wasteland import events, moves
+from companion.games.wasteland import events, library, moves
 from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
 from companion.games.wasteland.events import AgendaRevealed, PlainEvent, QuietEvent, TypeActivated, WastelandOver
 from companion.games.wasteland.game import new_game, table_from_json, with_cards
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.cards.loader import PackText
     from companion.games.chance import Chance
     from companion.games.json_types import EventJson, MoveJson, RelayJson
+    from companion.games.mat import MatLayout
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
     from companion.games.wasteland.moves import WastelandMove, WastelandMoveJson
@@ -163,6 +164,9 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     def summary(self, player: SurvivorState) -> str:
         pegs = f"{player['hp']} HP, {player['rads']} rads, XP {player['xp']}"
         return f"{pegs}, {player['letters'] or '-'}, {player['caps']} Caps, {player['agendas']} agendas"
+
+    def fetched(self, state: WastelandState) -> MatLayout | None:
+        return library.fetched(state)
 
     def relay(self, state: WastelandState) -> RelayJson:
         """Return figures and enemies by their spaces, the shop and the quests; then the boards."""

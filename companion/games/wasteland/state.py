@@ -87,6 +87,7 @@ def state_of(game: WastelandPosition) -> WastelandState:
         "stacks": {kind.value: len(pile.cards) for kind, pile in game.stacks.items()},
         "fallen": {kind.value: len(pile.discards) for kind, pile in game.stacks.items()},
         "encounters": {icon.value: len(deck) for icon, deck in game.decks_of.items()},
+        "library": {str(number): icon for number, icon in sorted(library_of(game).items())},
         "letters": {letter: game.supply[number] for number, letter in enumerate(LETTERS)},
         "perks": sorted(game.box.perks[perk].id for perk in game.perks),
         "result": _result(game),
@@ -94,6 +95,14 @@ def state_of(game: WastelandPosition) -> WastelandState:
     if game.map is not None:
         state["map"] = _map(game)
     return state
+
+
+def library_of(game: WastelandPosition) -> dict[int, str]:
+    """Return the numbered encounter cards that are in the game, each with its deck: everybody saw them added."""
+    cards = [(card, icon) for icon, deck in game.decks_of.items() for card in deck]
+    cards += [(game.visit.card, game.visit.icon)] if game.visit is not None and game.visit.card != NO_CARD else []
+    kinds = game.box.encounters
+    return {kinds[card].number: icon.value for card, icon in cards if kinds[card].number}
 
 
 def _map(game: WastelandPosition) -> list[TileState]:

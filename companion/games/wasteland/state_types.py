@@ -175,6 +175,8 @@ class WastelandState(TypedDict):
     stacks: dict[str, int]
     fallen: dict[str, int]
     encounters: dict[str, int]
+    library: dict[str, str]
+    """The numbered encounter cards in the game, each with its deck."""
     letters: dict[str, int]
     perks: list[str]
     result: WastelandEnd | None

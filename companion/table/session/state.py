@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.games.api import Event
     from companion.games.chance import Chance
     from companion.games.json_types import MoveJson
-    from companion.games.mat import Difference
+    from companion.games.mat import Difference, MatLayout
     from companion.table.ports import Eyes, Journal
     from companion.table.record.open_game import OpenGame
     from companion.table.session.next_promise import NextPromise
@@ -129,6 +129,15 @@ class SessionState:
         return self.played is not None and self.played.open_game.rules.mat is not None
 
     @property
+    def layout(self) -> MatLayout | None:
+        """What should lie on the table, as far as hands are told of it."""
+        if self.played is None:
+            return None
+        if self.watched:
+            return self.position().lies()
+        return self.open_game.rules.fetched(self.open_game.rules_state())
+
+    @property
     def looks(self) -> bool:
         """Whether a camera looks on."""
         return self.verdict.camera != OFF
@@ -156,7 +165,7 @@ class SessionState:
         self.throw = DiceThrow(last=self.throw.last)
         self.numbers.clear()
         self.steady.forget()
-        layout = self.position().lies() if self.watched else None
+        layout = self.layout
         if fresh:
             self.hands.begin(recorded.open_game.id, layout)
         else:
@@ -222,12 +231,13 @@ class SessionState:
 
     def _written(self, act: Callable[[], Sequence[Event]]) -> None:
         before = {one.key for one in self.differences()}
-        lay = self.position().lies() if self.watched else None
+        lay = self.layout
         events = self.on_disk(act)
         self.events += events
         self._remember(before)
-        if lay is not None:
-            self.hands.follow(lay, self.position().lies(), self.told)
+        now = self.layout
+        if lay is not None and now is not None:
+            self.hands.follow(lay, now, self.told)
 
     def on_disk(self, act: Callable[[], Done]) -> Done:
         """Do something that ends on the disk; a disk that does not take it is a refusal and the health of a device."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.table.session.state_view import SnapshotState
     from web.base.words import Words
     from web.games.feed import FeedLine, MissedEvents
-    from web.games.port import HistoryEntry, PastGame, Relaying
+    from web.games.port import HandLine, HistoryEntry, PastGame, Relaying
     from web.games.scenes import Scene
 
 
@@ -230,6 +230,9 @@ class WastelandPages(GamePages):
 
     def entries(self, reader: Reader) -> list[HistoryEntry]:
         return feed.history_entries(reader.words, names_of(reader), _story(reader))
+
+    def hands(self, reader: Reader) -> Sequence[HandLine]:
+        return scene.hand_lines(reader.words, names_of(reader), state_of(reader), reader.state["hands"])
 
     def laying(self, reader: Reader) -> Relaying | None:
         return names.laying(reader.words, names_of(reader), state_of(reader))

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.games.wasteland import library
+from web.games.port import HandLine
 from web.games.wasteland import actions, board, contest, printed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.games.wasteland.state_types import ActivatingState, EnemyState, ReminderState, WastelandState
+    from companion.table.session.state_view import HandTaskJson
     from web.base.words import Words
     from web.games.wasteland.contest import Foe
     from web.games.wasteland.names import Names
@@ -225,3 +230,22 @@ def _does(words: Words, names: Names, state: WastelandState, raw: EnemyState) ->
         return words.text("wplan_fights", who=names.player(weakest))
     ranged = enemy is not None and "ranged" in enemy.abilities
     return words.text("wplan_shoots" if ranged else "wplan_moves")
+
+
+def hand_lines(words: Words, names: Names, state: WastelandState, owed: Sequence[HandTaskJson]) -> list[HandLine]:
+    """Return the library's errands: which numbered card is fetched, or put away, and where it goes."""
+    return [_errand(words, names, state, task) for task in owed]
+
+
+def _errand(words: Words, names: Names, state: WastelandState, task: HandTaskJson) -> HandLine:
+    number, in_play = task["what"], task["do"] == "lay"
+    if not in_play:
+        return HandLine("off", words.text("wfetch_back", n=number), words.text("wfetch_box"), (task["place"],))
+    if task["kind"] == library.QUEST:
+        quest = names.box.quests.get(int(number))
+        where = words.text("wfetch_marker" if quest is not None and quest.marker else "wfetch_quest")
+    else:
+        icon = state["library"][number]
+        count = min(len(state["order"]), max(0, state["encounters"][icon] - 1))
+        where = words.text("wfetch_deck", deck=words.text(f"wdeck_{icon}_encounters"), n=count)
+    return HandLine("lay", words.text("wfetch", n=number), where, (task["place"],))

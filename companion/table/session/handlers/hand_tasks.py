@@ -24,9 +24,10 @@ QUIET: Final = frozenset({FROZEN, "over"})
 
 def owed_by(session: SessionState) -> list[HandTask]:
     """Return what hands owe the table now; a figure that a bot waits for comes first."""
-    if not session.watched or session.open_game.frozen is not None or session.open_game.rules_state()["phase"] in QUIET:
+    layout = session.layout
+    if layout is None or session.open_game.frozen is not None or session.open_game.rules_state()["phase"] in QUIET:
         return []
-    return [*_suggested(session), *owed(session.hands.laid, session.position().lies(), session.told)]
+    return [*_suggested(session), *owed(session.hands.laid, layout, session.told)]
 
 
 def _suggested(session: SessionState) -> Iterator[HandTask]:
@@ -49,7 +50,9 @@ def done(session: SessionState, intent: HandsDone) -> None:
     suggested = {task.place for task in _suggested(session)}
     if session.suggestion is not None and suggested & set(intent.places):
         bot_seats.play_suggestion(session, session.suggestion)
-    session.hands.tick(intent.places, session.position().lies())
+    layout = session.layout
+    if layout is not None:
+        session.hands.tick(intent.places, layout)
     if session.looks:
         _believe(session, frozenset(intent.places))
     look_again(session)
