@@ -27,7 +27,8 @@ def rules() -> list[Extension]:
 
     from companion.compiled.build import compiler_options, modules  # noqa: PLC0415
 
-    return mypycify(compiler_options(modules("companion")), opt_level="3", debug_level="0")
+    level = os.environ.get("COMPANION_COMPILE_LEVEL", "3")
+    return mypycify(compiler_options(modules("companion")), opt_level=level, debug_level="0")
 
 
 setup(setup_requires=[compiler()] if WANTED else [], ext_modules=rules() if WANTED else [])
