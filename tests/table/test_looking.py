@@ -65,10 +65,41 @@ def test_a_table_that_has_not_rested_is_not_read(make_table):
     eye = Eye(table)
     eye.look()
     eye.put(("1:R1a", "red"))
-    eye.look(rest=0.9)
+    eye.look(rest=0.3)
     assert placed(table) == {}
-    eye.look(rest=0.9)
+    eye.look(rest=0.3)
+    assert placed(table) == {"1:R1a": "red"}, "certain after a third of the rest"
+
+
+@pytest.mark.parametrize(
+    "doubt",
+    [{"unsure": ["2:R2a"]}, {"unposed": {"2:R2a": "blue"}, "unsure": ["2:R2a"]}],
+    ids=["unsure", "without a pose"],
+)
+def test_what_is_in_doubt_waits_for_the_whole_rest(make_table, doubt):
+    table = make_table(settings=Settings(rest=3.0))
+    table.start()
+    eye = Eye(table)
+    eye.look()
+    eye.put(("1:R1a", "red"))
+    eye.look(rest=0.9, **doubt)
+    eye.look(rest=0.9, **doubt)
+    assert placed(table) == {}
+    eye.look(rest=0.9, **doubt)
     assert placed(table) == {"1:R1a": "red"}
+
+
+def test_what_moves_do_not_explain_waits_for_the_whole_rest(make_table):
+    table = make_table(settings=Settings(rest=3.0))
+    table.start()
+    eye = Eye(table)
+    eye.look()
+    eye.put(("1:R1a", "blue"))
+    eye.look(rest=0.9)
+    eye.look(rest=0.9)
+    assert not eye.disagreements, "a hand may not be done yet"
+    eye.look(rest=0.9)
+    assert eye.disagreements
 
 
 def test_a_trained_dweller_looks_plain_so_the_seat_is_asked_and_the_move_held(eye, table):

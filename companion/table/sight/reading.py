@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DICE: Final = "dice"
 """The place of the real dice, where they cannot be read."""
@@ -74,21 +77,38 @@ class Reading:
             raise Refusal("malformed", None, f"This is no reading: {error!r}.", field="reading") from error
 
 
+SURE_SHARE: Final = 1 / 3
+"""Of the rest: so long is enough where nothing is in doubt."""
+
+
 class Steady:
-    """Hands on a reading once it has been the same for `rest` seconds, and only once."""
+    """Hands on a reading once it has been the same for `rest` seconds, or a part of it, and only once."""
 
     def __init__(self, rest: float) -> None:
         self.rest = rest
         self._last: Reading | None = None
         self._since = 0.0
         self._handed_on: Reading | None = None
+        self._doubted: Reading | None = None
 
-    def feed(self, reading: Reading, at: float) -> Reading | None:
-        """Return the reading, if the table has changed and rests."""
+    def feed(
+        self, reading: Reading, at: float, is_certain: Callable[[Reading], bool] = lambda _: False
+    ) -> Reading | None:
+        """Return the reading, if the table has changed and rests.
+
+        After a third of the rest it is asked, once for each reading, whether the reading is certain already.
+        """
         if reading != self._last:
-            self._last, self._since = reading, at
-        if reading == self._handed_on or at - self._since < self.rest or reading.hand or reading.table != "found":
+            self._last, self._since, self._doubted = reading, at, None
+        if reading == self._handed_on or reading.hand or reading.table != "found":
             return None
+        rested = at - self._since
+        if rested < self.rest:
+            if rested < self.rest * SURE_SHARE or reading == self._doubted:
+                return None
+            self._doubted = reading
+            if not is_certain(reading):
+                return None
         self._handed_on = reading
         return reading
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
@@ -34,10 +35,22 @@ def handle(session: SessionState, seen: TableSeen) -> None:
         pressed, session.pressed = session.pressed, None
         _look(session, reading, pressed)
         return
-    steady = session.steady.feed(reading, seen.at)
+    steady = session.steady.feed(reading, seen.at, partial(_is_certain, session))
     if steady is not None:
         session.moved = frozenset()
         _look(session, steady)
+
+
+def _is_certain(session: SessionState, reading: Reading) -> bool:
+    """Return whether moves alone explain a reading without a doubt; a hand that is not done leaves something over."""
+    if reading.unsure or reading.unposed or reading.dice_unsure or not session.watched or session.open_game.frozen:
+        return False
+    before = session.reading, session.memory, session.compare
+    session.reading = reading
+    settle_memory(session, reading)
+    verdict = reconcile(reading, session.position(), session.memory, None, session.differences())
+    session.reading, session.memory, session.compare = before
+    return bool(verdict.plays) and not (verdict.question or verdict.disagreements or verdict.held)
 
 
 def _show_camera(session: SessionState, reading: Reading) -> None:
