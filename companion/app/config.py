@@ -84,6 +84,8 @@ class Config:
     voice: bool = True
     announce: bool = True
     """Whether the table announces its name on the network."""
+    own_wifi: bool = False
+    """Whether the table opens a Wi-Fi of its own by itself where no network is known."""
     mqtt: Mqtt | None = None
     games: tuple[str, ...] = ()
 
@@ -141,6 +143,7 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
         wiring=take("panel", "wiring", place, normal.wiring),
         voice=take("voice", "on", truth, normal.voice),
         announce=take("table", "announce", truth, normal.announce),
+        own_wifi=take("table", "own_wifi", truth, normal.own_wifi),
         mqtt=mqtt_of(tables["mqtt"], folder) if "mqtt" in tables else None,
         games=take("table", "games", partial(_added_games, folder), normal.games),
     )

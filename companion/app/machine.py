@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import pwd
 import re
+import secrets
 import shutil
 import subprocess
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zoneinfo import available_timezones
@@ -37,6 +39,19 @@ DEEDS: Final = ("off", "restart", "name", "zone", "wifi", "hotspot", "speaker")
 SHORTEST, LONGEST = 8, 63
 """Characters of a Wi-Fi's password, by WPA's own rules."""
 HOTSPOT: Final = "table-companion"
+"""NetworkManager's name of the Wi-Fi that the table opens."""
+OWN_WIFI: Final = "own-wifi"
+"""The file in the data folder with its password: phones that know it keep it."""
+CLEAR: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+TRIED: Final = frozenset({"wifi_password", "wifi_gone", "wifi_failed"})
+"""The notes of a Wi-Fi that was not joined."""
+
+
+class OwnWifi(NamedTuple):
+    """A Wi-Fi that the table has opened."""
+
+    ssid: str
+    password: str
 
 
 class Done(NamedTuple):
@@ -100,21 +115,55 @@ class SystemMachine:
         self._cards = cards
         self._notes: list[Hint] = []
         self._joining = ""
+        self._own: OwnWifi | None = None
+        self._in_reach: list[dict[str, object]] = []
+        """What was in reach before the own Wi-Fi was opened: a radio that sends one seldom sees the others."""
 
     # --- what there is ------------------------------------------------------------------------------------------------
 
+    @property
+    def ours(self) -> bool:
+        return self._is_ours
+
+    @property
+    def own_wifi(self) -> OwnWifi | None:
+        """The Wi-Fi that the table has opened, while it is the one."""
+        return self._own
+
+    @property
+    def joining(self) -> str:
+        return self._joining
+
+    @property
+    def trouble(self) -> Hint | None:
+        """Why a Wi-Fi was not joined, until something else is asked for."""
+        return next((note for note in self._notes if note.code in TRIED), None)
+
     def view(self) -> dict[str, object]:
-        wifi = self._run("nmcli", "--terse", "--fields", "IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list")
+        networks = self._networks()
         return {
             "ours": self._is_ours,
             "name": self._run("hostnamectl", "hostname").out.strip() or os.uname().nodename,
             "zone": zone_here(),
-            "networks": networks_in(wifi.out) if wifi.code == 0 else None,
+            "networks": networks,
             "joining": self._joining,
             "speakers": [{"id": card, "name": name} for card, name in self.speakers().items()],
             "speaker": speaker_in(self._folder),
             "notes": [as_json(note) for note in self._notes],
         }
+
+    def _networks(self) -> list[dict[str, object]] | None:
+        wifi = self._run("nmcli", "--terse", "--fields", "IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list")
+        if wifi.code:
+            return None
+        found = networks_in(wifi.out)
+        if self._own is None:
+            return found
+        own = self._own.ssid
+        known = {str(one["ssid"]) for one in found}
+        return [
+            one for one in (*found, *(one for one in self._in_reach if one["ssid"] not in known)) if one["ssid"] != own
+        ]
 
     def zones(self) -> list[str]:
         return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix/")))
@@ -202,6 +251,7 @@ class SystemMachine:
         secret = ("password", password) if password else ()
         done = self._run("nmcli", "--wait", "45", "device", "wifi", "connect", ssid, *secret)
         if done.code == 0:
+            self._own = None
             return Hint("wifi_joined", "The table is in the Wi-Fi {ssid} now.", ssid=ssid)
         if ssid not in known:
             self._run("nmcli", "connection", "delete", "id", ssid)
@@ -217,11 +267,32 @@ class SystemMachine:
 
     def _open_hotspot(self, password: str) -> None:
         _check_password(password, may_be_empty=False)
+        self._in_reach = self._networks() or []
         name = self._run("hostnamectl", "hostname").out.strip() or HOTSPOT
+        if any(one["ssid"] == name for one in self._in_reach):
+            # Another table of this name: phones have to tell them apart.
+            name = f"{name[:28]}-{secrets.choice(CLEAR)}{secrets.choice(CLEAR)}"
         said = ("con-name", HOTSPOT, "ssid", name, "password", password)
         self._must("nmcli", "device", "wifi", "hotspot", *said)
+        self._own = OwnWifi(name, password)
         told = "The table has a Wi-Fi of its own: {ssid}. Pages are at http://10.42.0.1."
         self._notes = [Hint("wifi_own", told, ssid=name)]
+
+    def open_own_wifi(self) -> None:
+        """Open a Wi-Fi of the table's own, with the password of before; why a Wi-Fi was not joined stays."""
+        path, trouble = self._folder / OWN_WIFI, self.trouble
+        try:
+            password = path.read_text(encoding="ascii").strip()
+        except (OSError, ValueError):
+            password = "".join(secrets.choice(CLEAR) for _ in range(SHORTEST))
+            with suppress(OSError):  # a card that cannot be written: it is another one at the next start
+                put(path, password.encode(), private=True)
+        self._open_hotspot(password)
+        self._notes = [trouble, *self._notes] if trouble is not None else self._notes
+
+    def has_closed(self) -> None:
+        """Note that the own Wi-Fi is not there any more."""
+        self._own = None
 
     def _connections(self) -> set[str]:
         listed = self._run("nmcli", "--terse", "--fields", "NAME", "connection", "show").out
@@ -229,8 +300,7 @@ class SystemMachine:
 
     def _active_wifi(self) -> str:
         listed = self._run("nmcli", "--terse", "--fields", "NAME,TYPE", "connection", "show", "--active").out
-        rows = [UNESCAPED.split(line) for line in listed.splitlines()]
-        return next((_unescaped(row[0]) for row in rows if row[-1] == "802-11-wireless"), "")
+        return next((row[0] for row in rows_of(listed) if row[-1] == "802-11-wireless"), "")
 
     def _must(self, *command: str) -> None:
         done = self._run(*command)
@@ -247,8 +317,7 @@ def _check_password(password: str, *, may_be_empty: bool) -> None:
 def networks_in(listed: str) -> list[dict[str, object]]:
     """Return the Wi-Fis in reach by NetworkManager's terse list, each once, the strongest first."""
     found: dict[str, dict[str, object]] = {}
-    for line in listed.splitlines():
-        row = [_unescaped(cell) for cell in UNESCAPED.split(line)]
+    for row in rows_of(listed):
         if len(row) != 4 or not row[1]:  # noqa: PLR2004 - the fields that were asked for
             continue
         used, ssid, signal, security = row
@@ -256,6 +325,11 @@ def networks_in(listed: str) -> list[dict[str, object]]:
         if ssid not in found or (one["used"], one["signal"]) > (found[ssid]["used"], found[ssid]["signal"]):
             found[ssid] = one
     return sorted(found.values(), key=lambda one: (not one["used"], -int(str(one["signal"]))))
+
+
+def rows_of(listed: str) -> list[list[str]]:
+    """Return the rows of NetworkManager's terse output."""
+    return [[_unescaped(cell) for cell in UNESCAPED.split(line)] for line in listed.splitlines()]
 
 
 def _unescaped(cell: str) -> str:

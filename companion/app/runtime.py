@@ -88,6 +88,7 @@ class TableRuntime:
             (self.voice, "voice"),
             (self.eye, "camera"),
             (None if devices.machine is None else LazyService(self._strain), "power"),
+            (LazyService(self._own_wifi) if devices.machine is not None and config.own_wifi else None, "wifi"),
             (None if devices.machine is None or devices.wiring is None else LazyService(self._keys), "keys"),
         )
         self._parts: list[tuple[Service, str]] = [(part, device) for part, device in there if part is not None]
@@ -159,6 +160,13 @@ class TableRuntime:
         from companion.app.strain import StrainWatch  # noqa: PLC0415
 
         return StrainWatch(self._put)
+
+    def _own_wifi(self) -> Service:
+        from companion.app.own_wifi import OwnWifiWatch  # noqa: PLC0415
+
+        if self.machine is None:
+            raise ValueError("an own Wi-Fi needs a machine")
+        return OwnWifiWatch(self._put, self.machine)
 
     def _bots(self) -> Service:
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415

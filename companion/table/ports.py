@@ -185,6 +185,27 @@ class PanelCheck(Protocol):
 class Machine(Protocol):
     """The machine below the table; what it does not do is a Refusal."""
 
+    @property
+    def ours(self) -> bool:
+        """Whether it stands beside the table for good: nobody's laptop is set up or switched off."""
+
+    @property
+    def own_wifi(self) -> tuple[str, str] | None:
+        """Name and password of the Wi-Fi that it has opened, while it is open."""
+
+    @property
+    def joining(self) -> str:
+        """The Wi-Fi that it is about to join."""
+
+    @property
+    def trouble(self) -> Hint | None:
+        """Why a Wi-Fi was not joined."""
+
+    def open_own_wifi(self) -> None: ...
+
+    def has_closed(self) -> None:
+        """Note that the own Wi-Fi is not there any more."""
+
     def view(self) -> dict[str, Any]:
         """Return its name, time zone, the Wi-Fis in reach, the loudspeakers, and what is to be said."""
 

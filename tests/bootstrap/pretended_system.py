@@ -14,7 +14,8 @@ class System:
         """What is in reach: password and signal."""
         self.connections = {"old": "wifi"}
         self.active = "old"
-        self.has_wifi = self.may = True
+        self.has_wifi = self.may = self.has_radio = True
+        self.has_cable = False
         self.asked = []
 
     def __call__(self, *command):
@@ -41,18 +42,14 @@ class System:
         if not self.has_wifi:
             return Done(8, "", "Error: NetworkManager is not running.")
         match [word for word in words if not word.startswith("--")]:
-            case ["IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list"]:
-                return Done(0, "".join(self._row(ssid) for ssid in self.air) + ":::WPA2\n")
-            case ["NAME", "connection", "show"]:
-                return Done(0, "".join(f"{_escaped(one)}\n" for one in self.connections))
-            case ["NAME,TYPE", "connection", "show"]:
-                return Done(0, f"{_escaped(self.active)}:802-11-wireless\nlo:loopback\n" if self.active else "")
+            case [fields, "connection" | "device", *_] if fields.isupper():
+                return Done(0, self._listed(fields, only_active="--active" in words))
             case ["45", "device", "wifi", "connect", ssid, *secret]:
                 return self._connect(ssid, secret[1] if secret else "")
             case ["connection", "delete", "id", name]:
                 del self.connections[name]
-            case ["45", "connection", "up", "id", name]:
-                self.active = name
+            case [*_, "connection", ("up" | "down") as way, "id", name]:
+                self.active = name if way == "up" else ""
             case ["device", "wifi", "hotspot", "con-name", name, "ssid", ssid, "password", _]:
                 if not self.may:
                     return Done(4, "", "Error: Failed to setup a Wi-Fi hotspot: Not authorized to share connections.")
@@ -60,6 +57,27 @@ class System:
             case _:
                 raise AssertionError(words)
         return Done(0, "")
+
+    def _listed(self, fields, *, only_active):
+        match fields:
+            case "IN-USE,SSID,SIGNAL,SECURITY":
+                return "".join(self._row(ssid) for ssid in self.air) + ":::WPA2\n"
+            case "NAME":
+                return "".join(f"{_escaped(one)}\n" for one in self.connections)
+            case "TYPE,STATE,CONNECTION":
+                return self._devices()
+            case "NAME,TYPE":
+                return self._kinds(only_active=only_active)
+
+    def _devices(self):
+        wifi = ("connected" if self.active else "disconnected") if self.has_radio else "unavailable"
+        cable = "connected:Wired" if self.has_cable else "unavailable:"
+        return f"wifi:{wifi}:{_escaped(self.active)}\nethernet:{cable}\nloopback:connected (externally):lo\n"
+
+    def _kinds(self, *, only_active):
+        if only_active:
+            return f"{_escaped(self.active)}:802-11-wireless\nlo:loopback\n" if self.active else ""
+        return "".join(f"{_escaped(one)}:802-11-wireless\n" for one in self.connections) + "Wired:802-3-ethernet\n"
 
     def _row(self, ssid):
         password, signal = self.air[ssid]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FILE: Final = "host.json"
 PIN_LENGTH: Final = 6
+SHORTEST_PIN, LONGEST_PIN = 4, 12
 MOST_TOKENS: Final = 20
 LONGEST_NAME: Final = 40
 COST: Final = 1 << 14
@@ -87,6 +88,13 @@ class Locks:
             return bool(self._pin)
 
     @property
+    def is_new(self) -> bool:
+        """Whether nobody has ever chosen a PIN here; a file that cannot be read is no such case."""
+        with self._lock:
+            self._look()
+            return not self._pin and not self._broken
+
+    @property
     def mark(self) -> str:
         """A mark of this PIN: a phone that was let in by another one has another."""
         with self._lock:
@@ -109,10 +117,22 @@ class Locks:
 
     def set_pin(self, pin: str) -> None:
         """Set the PIN; phones that knew another are no host any longer."""
+        self._set(pin.strip(), only_first=False)
+
+    def set_first_pin(self, pin: str) -> None:
+        """Set the PIN that a phone chooses for a table that has none yet."""
+        wanted = pin.strip()
+        if not (wanted.isascii() and wanted.isdigit() and SHORTEST_PIN <= len(wanted) <= LONGEST_PIN):
+            raise Refusal("odd_pin", None, f"The PIN has {SHORTEST_PIN} to {LONGEST_PIN} digits.")
+        self._set(wanted, only_first=True)
+
+    def _set(self, pin: str, *, only_first: bool) -> None:
         salt = secrets.token_bytes(16)
         with self._lock:
             self._look()
-            self._keep(salt, _slow_hash(pin.strip(), salt), self._tokens)
+            if only_first and (self._pin or self._broken):
+                raise Refusal("pin_is_there", None, "Somebody has chosen the PIN already: ask them for it.")
+            self._keep(salt, _slow_hash(pin, salt), self._tokens)
 
     def is_token(self, token: str) -> bool:
         wanted = quick_hash(token)

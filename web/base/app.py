@@ -51,6 +51,10 @@ SETTINGS: Final = {
 }
 
 
+BANNERS: Final = {"strain": "power", "network": "wifi"}
+"""What stands on every page while it has something to say, and the device that says it."""
+
+
 def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     session: Session,
     folder: Path,
@@ -116,7 +120,7 @@ def common() -> dict[str, object]:
         "drawn_table": context().playground is not None,
         "seq": current().seq,
         "table": current().state["table"],
-        "strain": current().state["devices"].get("power"),
+        "banners": {name: current().state["devices"].get(device) for name, device in BANNERS.items()},
         "languages": catalogues.names(),
         "COLOURS": COLOURS,
     }
