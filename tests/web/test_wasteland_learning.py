@@ -46,7 +46,7 @@ def test_a_drawn_card_is_entered_by_its_title_and_known_the_next_time(evening):
     page = phone.get("/seat/red").text
     assert "A card that nobody entered" in page
     form = phone.get(link(page, "card"))
-    assert 'value="loot" selected' in form.text
+    assert 'value="loot" checked' in form.text
     sent = {"deck": "loot", "name": "Ржавый нож", "kind": "weapon", "letters": ["A"], "to": "/seat/red"}
     assert phone.post(f"{LEARN}/card", data=sent).headers["Location"].endswith("/seat/red")
     assert "Ржавый нож" in phone.get("/seat/red").text
@@ -116,3 +116,22 @@ def test_the_library_is_fetched_and_ticked_off_on_every_page(evening):
     evening.tap(phone, do="undo")
     assert [(one["do"], one["place"]) for one in evening.state["hands"]] == [("take", "deck:47")]
     assert "Put card 47 away" in tight(phone.get("/hands").text)
+
+
+def test_results_are_put_together_by_buttons(evening):
+    phone = evening.seated("red")
+    form = {"to": "/seat/red", "by": "red", "level": "2"}
+    page = phone.post(f"{LEARN}/result", data={**form, "tap": "results add caps 1"}).text
+    assert 'name="results" value="caps 1"' in tight(page)
+    caps = evening.state["players"]["red"]["caps"]
+    sent = {**form, "results": ["caps 1", "heal 1"], "results#0": "LEVEL+1"}
+    assert phone.post(f"{LEARN}/result", data=sent).status_code == 303
+    assert evening.state["players"]["red"]["caps"] == caps + 3
+
+
+def test_what_lies_in_the_shop_is_entered_there(evening):
+    phone = evening.seated("red")
+    where = link(phone.get("/seat/red").text, "card")
+    assert "deck=asset" in where
+    phone.post(f"{LEARN}/card", data={"deck": "asset", "name": "Lamp", "kind": "aid", "cost": "2", "to": "/"})
+    assert evening.state["shop"].count("lamp") == 1

@@ -22,7 +22,7 @@ async function draft(button) {
 }
 
 document.addEventListener("submit", (event) => {
-	if (event.target.id !== "card" || event.submitter?.name !== "tap") return;
+	if (!event.target.matches("#card") || event.submitter?.name !== "tap") return; // a field is called id, too
 	event.preventDefault();
 	const button = event.submitter;
 	tapped = tapped.then(() => draft(button)).catch(() => say(body.dataset.lost));

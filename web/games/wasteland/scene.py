@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.cards.wasteland.blanks import is_blank
 from companion.games.wasteland import library
 from web.games.port import HandLine
-from web.games.wasteland import actions, board, contest, printed
+from web.games.wasteland import actions, board, contest, learning, printed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,6 +55,8 @@ class QuestView:
     name: str
     objectives: list[str]
     note: str
+    learn: str
+    """Where more of it is entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Stall:
     name: str
     cost: str
     text: str
+    learn: str = ""
+    """Where it is entered, if nobody has."""
 
 
 def token(words: Words, names: Names, state: WastelandState, number: str) -> TokenView:
@@ -99,7 +104,8 @@ def quests(words: Words, names: Names, state: WastelandState) -> list[QuestView]
         quest = names.box.quests.get(number)
         places = range(1, len(quest.objectives) + 1) if quest else ()
         lines = [actions.objective(words, names, number, place) for place in places]
-        found.append(QuestView(number, names.quest(number), lines, quest.note if quest else ""))
+        note = quest.note if quest else ""
+        found.append(QuestView(number, names.quest(number), lines, note, learning.of_quest(names, number)))
     return found
 
 
@@ -115,7 +121,8 @@ def shop(words: Words, names: Names, state: WastelandState) -> list[Stall]:
             cost = words.text("wrecruit_if", what=needs)
         else:
             cost = words.count("wcaps", card.cost) if card.cost is not None else ""
-        found.append(Stall(card.name, cost, board.text_of(words, names, name)))
+        text = "" if is_blank(name) else board.text_of(words, names, name)
+        found.append(Stall(names.of(name), cost, text, learning.of_item(name)))
     return found
 
 

@@ -165,6 +165,7 @@ def _form(kind: str, place: str, record: dict[str, object], faults: list[str]) -
         fields=record_form.fields(texts, names, kind, record),
         parts=record_form.parts(texts, names, kind, record),
         grid=record_form.grid(record) if kind == "scenario" else [],
+        main_parts=True,
         laid=record.get("layout", []),
         brushes=[tile.id for tile in names.box.tiles],
         brush=request.form.get("brush", ""),

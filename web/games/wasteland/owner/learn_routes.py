@@ -11,13 +11,14 @@ from flask import redirect, render_template, request
 
 from companion.cards.pack import PackFaults
 from companion.cards.wasteland.blanks import is_blank, library_id
-from companion.cards.wasteland.learned import READERS, key_of
+from companion.cards.wasteland.learned import key_of
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
 from web.base.request import acting, context, current, head, inside, reader
 from web.games.wasteland.owner import record_form
 from web.games.wasteland.owner.card_routes import sent_record, title, with_tap
 from web.games.wasteland.owner.own_packs import MINE, Packs
+from web.games.wasteland.owner.schema import KINDS, RESULT
 from web.games.wasteland.pages import names_of, state_of
 
 if TYPE_CHECKING:
@@ -37,6 +38,17 @@ FIRST: Final[dict[str, dict[str, object]]] = {
     "agenda": {"base": 1},
 }
 """What a card begins with that nobody has entered."""
+AT_ONCE: Final[dict[str, tuple[str, ...]]] = {
+    "card": ("name", "kind", "letters"),
+    "enemy": ("name", "level", "areas", "abilities"),
+    "perk": ("name", "effects"),
+    "agenda": ("name", "activates"),
+    "survivor": ("letter", "hp_max"),
+    "quest": ("name",),
+    "encounter": ("number", "name"),
+    "result": ("results", "level"),
+}
+"""What is asked first of a card that has just come; everything else stands behind a tap."""
 _writing = threading.Lock()
 
 
@@ -54,11 +66,16 @@ def save(kind: str) -> ResponseReturnValue:
     record = sent_record(kind)
     if request.form.get(record_form.TAP):
         return _form(kind, with_tap(kind, record), [])
+    by = next(iter(who.seats)) if len(who.seats) == 1 else request.form.get("by", "")
+    said = {"by": by} if by else {}
+    if kind == RESULT:
+        context().do(Tap({"do": "result", **said, **record}, who))
+        return redirect(inside(request.form.get("to", "/")), 303)
     with _writing:
         record, another = _named(kind, record)
         waiting = _asked(kind, record)
         try:
-            context().do(Tap({"do": "learn", "kind": kind, "record": record}, who))
+            context().do(Tap({"do": "learn", **said, "kind": kind, "record": record}, who))
         except Refusal as refusal:
             faults = refusal.fields.get("faults")
             if not isinstance(faults, list):
@@ -74,8 +91,8 @@ def save(kind: str) -> ResponseReturnValue:
 
 
 def _known(kind: str) -> None:
-    if kind not in READERS:
-        raise Refusal("malformed", None, f"Cards are of the kinds {', '.join(READERS)}.", field="kind")
+    if kind not in AT_ONCE:
+        raise Refusal("malformed", None, f"Cards are of the kinds {', '.join(AT_ONCE)}.", field="kind")
     if current().state["game"] != "wasteland" or current().state["id"] is None:
         raise Refusal(
             "no_game", None, "Cards are entered while they are played; before that on the page of your cards."
@@ -91,11 +108,14 @@ def _form(kind: str, record: dict[str, object], faults: list[str]) -> ResponseRe
         place="",
         action=f"/wasteland/learn/{kind}",
         to=inside(request.values.get("to", "/")),
+        by=request.values.get("by", ""),
         fields=record_form.fields(texts, names, kind, record),
         parts=record_form.parts(texts, names, kind, record),
         faults=faults,
         title=title(record) if title(record) != "?" else texts.text(f"wlearn_{kind}"),
         new=True,
+        later=[one.key for one in KINDS[kind] if one.key not in AT_ONCE[kind]],
+        main_parts=kind in ("quest", "encounter"),
     )
     return page, 409 if faults else 200
 

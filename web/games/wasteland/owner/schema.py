@@ -28,6 +28,8 @@ EFFECTS, CONDITIONS, CONDITION, STEPS, TYPES = "effect", "condition", "one-condi
 NOTED: Final = (EFFECTS, CONDITIONS, CONDITION, STEPS, TYPES)
 """Fields in the notation of the cards: lines that are put together by buttons."""
 HEAD: Final = "head"
+RESULT: Final = "result"
+"""Not a card: results that a card on the table gives, put together by the same buttons."""
 DICE: Final = ("dice_1", "dice_2", "dice_3")
 SETTINGS: Final = "settings."
 BOX: Final = "box."
@@ -92,6 +94,7 @@ KINDS: Final[dict[str, tuple[CardField, ...]]] = {
         CardField("setup_notes", SPACES), CardField("start_tile", TEXT),
         CardField("start_spaces", SPACES), CardField("spaces", SPACES),
     ),
+    RESULT: (CardField("results", EFFECTS), CardField("level", NUMBER)),
     HEAD: (
         *(CardField(die, TEXT) for die in DICE), CardField("settings.influence", NUMBERS),
         *(CardField(f"settings.{key}", NUMBER) for key in (
@@ -120,14 +123,14 @@ PARTS: Final[dict[str, tuple[CardPart, ...]]] = {
     ),
     "quest": (
         CardPart("objective", (
-            CardField("requires", CONDITIONS), CardField("steps", STEPS), CardField("results", EFFECTS),
+            CardField("steps", STEPS), CardField("results", EFFECTS), CardField("requires", CONDITIONS),
             CardField("triggered", TICK), CardField("when", TEXT),
         )),
     ),
     "encounter": (
         CardPart("option", (
-            CardField("requires", CONDITIONS), CardField("forced_if", CONDITION), CardField("steps", STEPS),
-            CardField("succeed", EFFECTS), CardField("fail", EFFECTS), CardField("results", EFFECTS),
+            CardField("steps", STEPS), CardField("succeed", EFFECTS), CardField("fail", EFFECTS),
+            CardField("results", EFFECTS), CardField("requires", CONDITIONS), CardField("forced_if", CONDITION),
         )),
     ),
     "scenario": (
