@@ -1,6 +1,7 @@
 """What all pages show together of a game in the wasteland: fights, the enemy phase, and what comes before the end."""
 
 import pytest
+from at_the_door import BEARER
 from evening_out import begin
 
 from web.games.port import recent_of
@@ -138,3 +139,20 @@ def test_a_claim_is_shown_before_the_end(live):
     told = scenes_of(live)[-1]
     assert (told.kind, told.facts) == (facts.CLAIM, facts.ClaimFact("red"))
     assert "Ada claims victory" in live.client().get("/table").text
+
+
+def test_every_answer_in_a_fight_has_its_odds_while_the_host_wants_them(live):
+    red = live.seated("red")
+    do(live, do="fight", by="red", enemy=1)
+    assert "% to win, " in red.get("/seat/red").text
+    assert "Siegchance" in red.get("/seat/red", headers={"Accept-Language": "de"}).text
+    choose(live, "roll")
+    for _ in range(3):
+        assert "% to win" not in red.get("/seat/red").text
+        choose(live, live.state["pending"][0]["options"][-1])
+    asked = live.state["pending"][0]
+    assert asked["kind"] == "reroll"
+    assert red.get("/seat/red").text.count("% to win, ") == len(asked["options"])
+    answer = live.client().post("/api/host/odds", json={"fight": False}, headers=BEARER)
+    assert "fight" not in answer.json["shown"]
+    assert "% to win" not in red.get("/seat/red").text

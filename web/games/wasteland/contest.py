@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
+from companion.bots.worth import vats
 from companion.cards.wasteland import notation
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.bots.worth.vats import ContestChance
     from companion.cards.wasteland.types import Enemy
+    from companion.games.wasteland.position import WastelandPosition
     from companion.games.wasteland.state_types import ContestState, WastelandState
+    from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
+    from web.games.wasteland.choices import ChoiceView
     from web.games.wasteland.names import Names
 
 
@@ -120,3 +127,29 @@ def _sub(words: Words, raw: ContestState) -> str:
     if raw["hits"]:
         parts.append(words.text("wmore_hits", n=f"{raw['hits']:+d}"))
     return " · ".join(parts)
+
+
+ABOUT_DICE: Final = frozenset({"fight", "reroll", "test", "during-fight"})
+
+
+def add_odds(words: Words, snapshot: Snapshot, asked: Iterable[ChoiceView]) -> None:
+    """Add to every answer about the dice how likely it succeeds, where the host wants odds to be seen."""
+    about = [one for one in asked if one.kind in ABOUT_DICE]
+    if not about or snapshot.position is None or "fight" not in snapshot.state["odds"]["shown"]:
+        return
+    odds = vats.contest_odds(cast("WastelandPosition", snapshot.position.game))
+    if odds is None:
+        return
+    for choice in about:
+        for option in choice.options:
+            found = odds.of(choice.kind, option.move["option"])
+            if found is not None:
+                option.sub = " · ".join(part for part in (option.sub, _odds(words, found)) if part)
+
+
+def _odds(words: Words, chance: ContestChance) -> str:
+    percent = words.text("percent", n=round(100 * chance.win))
+    if chance.damage is None:
+        return words.text("wodds_test", percent=percent)
+    lost = f"{chance.damage:.1f}".replace(".", words.text("review_decimal"))
+    return words.text("wodds_fight", percent=percent, hp=lost)

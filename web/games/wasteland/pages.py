@@ -129,6 +129,7 @@ def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[st
     private = private_state(reader, own & seats)
     in_the_scene = views.asked(reader, names, private)
     every = choices.choices(texts, names, state, seats, private)
+    contest.add_odds(texts, reader.snapshot, every)
     asked = [choice for choice in every if in_the_scene is None or choice.id != in_the_scene.id]
     return {
         "state": state,

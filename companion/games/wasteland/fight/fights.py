@@ -118,8 +118,11 @@ def ask_reroll(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     ask(game, step.seat, "reroll", "W-DICE-3")
 
 
-def _reroll_timings(game: WastelandPosition) -> tuple[Timing, ...]:
-    return REROLLING if contest_of(game).is_fight else (Timing.TEST,)
+def timings_of(game: WastelandPosition, kind: str) -> tuple[Timing, ...]:
+    """Return when a card must work to be used in a step of the fight or test under way."""
+    if kind == "reroll" and contest_of(game).is_fight:
+        return REROLLING
+    return {"fight": BEFORE, "during-fight": (Timing.DURING_FIGHT,)}.get(kind, (Timing.TEST,))
 
 
 def reroll_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
@@ -128,7 +131,7 @@ def reroll_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     found = ["keep", *(dice.REROLLS if contest.rerolls > 0 else ())]
     if Trait.WELL_RESTED in game.survivors[choice.by].traits:
         found.append("well-rested")
-    return found + abilities.options(game, choice.by, *_reroll_timings(game))
+    return found + abilities.options(game, choice.by, *timings_of(game, "reroll"))
 
 
 def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
@@ -141,21 +144,30 @@ def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: AskedCho
     elif option[0].isdecimal():
         dice.reroll(game, option)
     else:
-        abilities.answer(game, choice.by, option, *_reroll_timings(game))
+        abilities.answer(game, choice.by, option, *timings_of(game, "reroll"))
 
 
 def enemy_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Deal the enemy's damage, then Radiation; each may kill (step 3, W-FIGHT-6, W-FIGHT-7, A-7)."""
     contest = contest_of(game)
     enemy = game.box.enemies[contest.kind]
-    hits = sum(face.hits for face in dice.faces_of(contest)) + _ranged_bonus(game, contest, enemy)
-    hits = max(0, hits - armor_of(game, step.seat))
+    hits = hits_suffered(game, contest, enemy, sum(face.hits for face in dice.faces_of(contest)))
     level = agendas.level_of(game, enemy)
     game.events.append(EnemyHits(step.seat, hits=hits, level=level))
     if hits * level == 0 or hp.suffer_damage(game, step.seat, hits * level):
         return
     if Ability.RADIATION in enemy.abilities:
         hp.change_rads(game, step.seat, level)
+
+
+def hits_suffered(game: WastelandPosition, contest: DiceContest, enemy: Enemy, thrown: int) -> int:
+    """Return the enemy's hits by the bullets on the dice, less the armor."""
+    return max(0, thrown + _ranged_bonus(game, contest, enemy) - armor_of(game, contest.seat))
+
+
+def damage(game: WastelandPosition, contest: DiceContest, enemy: Enemy, thrown: int) -> int:
+    """Return the HP that so many bullets on the dice cost (W-FIGHT-6)."""
+    return hits_suffered(game, contest, enemy, thrown) * agendas.level_of(game, enemy)
 
 
 def ask_during(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
@@ -181,9 +193,14 @@ def _ranged_bonus(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -
 
 def survivor_hits(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> int:
     """Count one hit a die at most, one more by a ranged weapon from next door (W-FIGHT-8, W-FIGHT-9, A-12)."""
-    hits = sum(bool(face.areas & enemy.areas) for face in dice.faces_of(contest)) + contest.hits
+    hits = sum(bool(face.areas & enemy.areas) for face in dice.faces_of(contest))
+    return max(0, hits + hits_besides(game, contest, enemy))
+
+
+def hits_besides(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> int:
+    """Return the survivor's hits that are on no die: by cards, and by a ranged weapon from next door."""
     shot = contest.adjacent and has_ranged_weapon(game, contest.seat) and Ability.RANGED not in enemy.abilities
-    return max(0, hits + shot)
+    return contest.hits + shot
 
 
 def hits_needed(game: WastelandPosition, enemy: Enemy) -> int:

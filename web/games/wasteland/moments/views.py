@@ -71,6 +71,7 @@ def asked(reader: Reader, names: Names, private: dict[str, WastelandPrivate]) ->
         return None
     ids = {one["id"] for one in state["pending"] if one["kind"] in facts.ANSWERS and one["by"] == shown.asks}
     every = choices.choices(reader.words, names, state, frozenset({shown.asks}), private)
+    contest.add_odds(reader.words, reader.snapshot, every)
     return next((one for one in every if one.id in ids), None)
 
 
