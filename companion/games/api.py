@@ -300,6 +300,10 @@ class Game(ABC, Generic[P, M, S, E]):
     def standing(self, state: S) -> dict[str, int]:
         """Return how every player stands, for the curve of a game."""
 
+    def tally(self, position: P) -> dict[str, int]:
+        """Return how far everybody is toward winning, for the end alone; empty where `standing` says it."""
+        return {}
+
     def summary(self, player: Any) -> str:
         """Return a player's board in a few English words, for the command line."""
         return ", ".join(f"{value} {key}" for key, value in player.items() if key not in ("name", "bot"))

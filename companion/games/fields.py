@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST: Final = 60
 
@@ -61,6 +64,14 @@ def by_table(raw: object, field: str) -> bool:
 
 
 # --- names of players ------------------------------------------------------------------------------------------------
+
+
+def one_of(raw: object, field: str, words: Sequence[str]) -> str:
+    """Return one of these words."""
+    found = text(raw, field)
+    if found not in words:
+        raise malformed(field, raw, "one of " + ", ".join(words))
+    return found
 
 
 def is_name(raw: object) -> bool:

@@ -18,7 +18,12 @@ from companion.table.session.state_view import has_secrets, private_of, text_for
 from companion.table.sight.reading import Reading
 
 RED, BLUE = Speaker(frozenset({"red"}), name="red"), Speaker(frozenset({"blue"}), name="blue")
-CRAB = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}
+CRAB = {
+    "start": {
+        "players": {"red": {"space": "reef", "perks": ["iron-grip"]}},
+        "enemies": {"1": {"id": "dune-crab", "space": "reef"}},
+    }
+}
 
 
 def everything(open_game):

@@ -63,7 +63,6 @@ def a_fight_with_real_dice_and_a_level_up(house, phones, screen):
         "enemies": {"90": {"id": "dune-crab", "space": "reef"}},
     })  # fmt: skip
     tap(red, house, "#actions button:has-text('Dune Crab')")
-    answer(red, house, "Roll the dice")
     shoot(red, "wasteland-dice")
     for _ in range(3):
         tap(red, house, ".choice button:has-text('arms')")
@@ -82,7 +81,6 @@ def a_fight_with_the_companions_dice(house, phones, screen):
         "enemies": {"91": {"id": "deserter", "space": "reef"}},
     })  # fmt: skip
     tap(red, house, "#actions button:has-text('Deserter')")
-    answer(red, house, "Roll the dice")
     assert house.state["pending"][0]["kind"] == "reroll"
     caught_up(screen, house)
     shoot(screen, "wasteland-fight")
@@ -173,7 +171,6 @@ def test_everybody_sees_a_fight_and_the_enemy_phase_at_the_same_moment(make_hous
     red, blue = (take_seat(looking, house, colour) for colour in ("red", "blue"))
     screen = looking.open("/table", SCREEN)
     house.tap(None, do="fight", by="red", enemy=1)
-    tap(red, house, "#moment .choice button")
     for page in (red, blue, screen):
         page.wait_for_selector(".w-thrown")
     assert blue.locator("#moment .choice").count() == 0
@@ -229,12 +226,12 @@ def test_the_owner_types_in_a_card(house, looking):
     shoot(host, "wasteland-cards")
     host.click("#k-agenda a >> nth=0")
     host.fill("input[name=base]", "many")
-    host.click("#card > button")
+    host.click("#card > button:not(.visually)")
     host.wait_for_selector("#faults li")
     shoot(host, "wasteland-card")
     looking.wrong.clear()  # a browser reports every page that is answered with a refusal
     host.fill("input[name=base]", "2")
-    host.click("#card > button")
+    host.click("#card > button:not(.visually)")
     host.wait_for_selector("#k-agenda")
     assert Packs(house.app.extensions["companion"].folder).data()["agenda"][0]["base"] == 2
 

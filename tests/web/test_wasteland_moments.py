@@ -1,5 +1,7 @@
 """What all pages show together of a game in the wasteland: fights, the enemy phase, and what comes before the end."""
 
+import re
+
 import pytest
 from at_the_door import BEARER
 from evening_out import begin
@@ -51,7 +53,6 @@ def test_a_fight_is_told_from_its_beginning_to_what_it_brings(live):
     (opened,) = scenes_of(live)
     assert (opened.kind, opened.asks, opened.steps) == (facts.CONTEST, "red", UNTIL_ANSWERED)
     assert opened.facts == facts.ContestFact("red", "dune-crab")
-    choose(live, "roll")
     for _ in range(3):
         choose(live, live.state["pending"][0]["options"][-1])
     rolled = scenes_of(live)[-1]
@@ -80,7 +81,6 @@ def test_who_fights_is_asked_in_the_scene_and_the_others_see_the_same_dice(live)
     assert "You fight" in own
     assert "Ada fights" in other
     assert 'class="choice"' not in other
-    choose(live, "roll")
     choose(live, live.state["pending"][0]["options"][-1])
     for client, path in ((red, "/seat/red"), (blue, "/seat/blue"), (live.client(), "/"), (live.client(), "/table")):
         page = client.get(path).text
@@ -143,16 +143,17 @@ def test_a_claim_is_shown_before_the_end(live):
 
 def test_every_answer_in_a_fight_has_its_odds_while_the_host_wants_them(live):
     red = live.seated("red")
-    do(live, do="fight", by="red", enemy=1)
     assert "% to win, " in red.get("/seat/red").text
     assert "Siegchance" in red.get("/seat/red", headers={"Accept-Language": "de"}).text
-    choose(live, "roll")
+    do(live, do="fight", by="red", enemy=1)
     for _ in range(3):
         assert "% to win" not in red.get("/seat/red").text
         choose(live, live.state["pending"][0]["options"][-1])
     asked = live.state["pending"][0]
     assert asked["kind"] == "reroll"
-    assert red.get("/seat/red").text.count("% to win, ") == len(asked["options"])
+    page = red.get("/seat/red").text
+    assert page.count("% to win, ") == len(asked["options"]) - 1
+    assert re.search(r"\d of 1 hits: it (lives|dies)\. You lose \d HP\.", page)
     answer = live.client().post("/api/host/odds", json={"fight": False}, headers=BEARER)
     assert "fight" not in answer.json["shown"]
     assert "% to win" not in red.get("/seat/red").text

@@ -9,7 +9,12 @@ from evening_out import begin, game_of, names, wander
 from companion.table.session.intents import DeviceChanged
 
 PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
-FIGHT = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}
+FIGHT = {
+    "start": {
+        "players": {"red": {"space": "reef", "perks": ["iron-grip"]}},
+        "enemies": {"1": {"id": "dune-crab", "space": "reef"}},
+    }
+}
 
 
 @pytest.mark.long

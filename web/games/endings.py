@@ -10,9 +10,9 @@ from web.games import charts
 from web.games.port import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from companion.table.record.history import Story
+    from companion.table.record.history import Story, StoryStep
     from companion.table.session.state_view import SnapshotState
     from web.base.words import Words
     from web.games.charts import Chart
@@ -171,8 +171,10 @@ def decision(words: Words, state: SnapshotState, story: Story) -> Decision | Non
     )
 
 
-def curves(story: Story, number: int | None) -> tuple[Chart, Chart]:
+def curves(
+    story: Story, number: int | None, counted: Callable[[StoryStep], Mapping[str, int]] = charts.standing
+) -> tuple[Chart, Chart]:
     """Return the curve of a game as phones and as the big screen draw it; `number` is the round to be marked."""
-    mark = charts.end_of(story.steps, number)
-    small, large = (charts.chart(story.steps, story.colours, size, mark) for size in (charts.PHONE, charts.SCREEN))
+    mark, sizes = charts.end_of(story.steps, number), (charts.PHONE, charts.SCREEN)
+    small, large = (charts.chart(story.steps, story.colours, size, mark, counted) for size in sizes)
     return small, large

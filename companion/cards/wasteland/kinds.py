@@ -159,9 +159,11 @@ def encounter(source: Source, number: int, fields: Fields) -> Encounter | None:
 def _option(fields: Fields) -> EncounterArrow:
     requires, forced = fields.maybe("requires", _CONDITIONS), fields.maybe("forced_if", notation.condition)
     steps: tuple[Instruction, ...] = fields.maybe("steps", _STEPS) or ()
-    parts: list[tuple[Effect, ...]] = [fields.maybe(key, _EFFECTS) or () for key in ("succeed", "fail", "results")]
+    succeed: tuple[Effect, ...]
+    succeed, fail, results = (fields.maybe(key, _EFFECTS) or () for key in ("succeed", "fail", "results"))
+    text = fields.maybe("text", read.text) or ""
     fields.finish()
-    return EncounterArrow(requires or (), forced, steps, *parts)
+    return EncounterArrow(requires or (), forced, steps, succeed, fail, results, text)
 
 
 def character(_source: Source, _number: int, fields: Fields) -> Character | None:

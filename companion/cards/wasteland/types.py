@@ -264,6 +264,8 @@ class EncounterArrow:
     succeed: tuple[Effect, ...]
     fail: tuple[Effect, ...]
     results: tuple[Effect, ...]
+    text: str = ""
+    """What is read out before somebody chooses."""
 
 
 @dataclass(frozen=True, slots=True)

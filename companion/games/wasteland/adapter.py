@@ -12,6 +12,7 @@ from companion.games.fields import malformed
 from companion.games.wasteland import events, library, moves
 from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
 from companion.games.wasteland.events import AgendaRevealed, PlainEvent, QuietEvent, TypeActivated, WastelandOver
+from companion.games.wasteland.flow import ending
 from companion.games.wasteland.game import new_game, table_from_json, with_cards
 from companion.games.wasteland.state import private_of, state_of
 from companion.refusal import Refusal
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 PUT_RIGHT: Final = 2
 """The version since which own letters lie beside the supply, free abilities work once a turn, and the like."""
+BY_ITSELF: Final = 3
+"""The version since which a turn ends where nothing is left to do, and dice fall where nothing comes before them."""
 
 BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
          "character_card", "perks")  # fmt: skip
@@ -52,10 +55,11 @@ def box_of(text: PackText) -> WastelandBox:
     return WastelandBox(pack_of(text))
 
 
-def begin(box: WastelandBox, setup: Mapping[str, object], chance: Chance, *, by_the_book: bool = True) -> WastelandGame:
+def begin(box: WastelandBox, setup: Mapping[str, object], chance: Chance, version: int = BY_ITSELF) -> WastelandGame:
     """Return a game before its first choice, or the position that `start` corrects it to."""
     agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
-    game = new_game(box, table_from_json(agreed), chance, by_the_book=by_the_book)
+    table = table_from_json(agreed)
+    game = new_game(box, table, chance, by_the_book=version >= PUT_RIGHT, by_itself=version >= BY_ITSELF)
     if setup.get("start") is not None:
         game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
     return game
@@ -70,7 +74,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     home_pack = "homemade"
     sheets = "companion.pieces.sheets.map_tiles"
     measure = "remaining HP"
-    version = PUT_RIGHT
+    version = BY_ITSELF
     anybody = frozenset({"reveal", "enemy", "learn"})
     own_dice = True
     announced = Announced(phases=PHASES)
@@ -85,8 +89,8 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return begin(box_of(pack), setup, chance)
 
     def renew(self, version: int, pack: PackText, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
-        """Return a game as it was begun, with what was wrong before version 2."""
-        return begin(box_of(pack), setup, chance, by_the_book=version >= PUT_RIGHT)
+        """Return a game as it was begun: with what was wrong before version 2, and asked for all before version 3."""
+        return begin(box_of(pack), setup, chance, version)
 
     def read(self, raw: object) -> WastelandMove:
         return moves.read(raw)
@@ -117,8 +121,8 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return {} if number is None or number not in game.seats else private_of(game, number)
 
     def has_secrets(self, game: WastelandGame) -> bool:
-        """Hands are shown at the end."""
-        return game.result is None
+        """Hands are shown at the end; together they lie open."""
+        return game.result is None and not game.ways.shared
 
     def serialize(self, event: WastelandEvent) -> EventJson:
         return events.serialize(event)
@@ -160,6 +164,10 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     def standing(self, state: WastelandState) -> dict[str, int]:
         """Return everybody's remaining HP; influence is secret."""
         return {colour: max(0, player["remaining"]) for colour, player in state["players"].items()}
+
+    def tally(self, position: WastelandGame) -> dict[str, int]:
+        """Return everybody's influence."""
+        return {COLOURS[seat]: ending.influence(position, seat) for seat in position.seats}
 
     def summary(self, player: SurvivorState) -> str:
         pegs = f"{player['hp']} HP, {player['rads']} rads, XP {player['xp']}"

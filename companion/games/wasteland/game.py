@@ -15,6 +15,7 @@ from companion.games.wasteland.fight import dice, fights
 from companion.games.wasteland.flow import ending, results, sequence, setup
 from companion.games.wasteland.flow.decks import MoveChance
 from companion.games.wasteland.flow.sequence import push
+from companion.games.wasteland.flow.ways import LuckyAgendas, OwnFaction, Together, Ways
 from companion.games.wasteland.map import actions, activation, enemies, exploring
 from companion.games.wasteland.moves import refuse_unless_playing
 from companion.games.wasteland.position import Pile, WastelandPosition, remind
@@ -94,6 +95,7 @@ STEPS: Final[dict[str, Do]] = {
     "test": fights.start_test,
     "test-result": fights.judge_test,
     "killed": hp.killed,
+    "factions-grow": agendas.grow_by_death,
     "level-up": pegs.level_up,
     "gain-perk": pegs.gain_perk,
     "agendas": agendas.gain,
@@ -113,12 +115,19 @@ STEPS: Final[dict[str, Do]] = {
 }
 
 
+SETS_RIGHT: Final = frozenset({"correct", "enemy", "result"})
+"""Moves that tell what lies on the table: no turn ends because of them."""
+
+
 def make(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:
     """Make a move and go on until somebody is asked or nothing is left to do."""
     if move.by != NOBODY:
         refuse_unless_playing(game.seats, move.by)
     MOVES[move.do](game, chance, move)
     go_on(game, chance)
+    if game.by_itself and move.do not in SETS_RIGHT and not game.pending and legal.nothing_left(game):
+        push(game, "end-turn", game.turn)
+        go_on(game, chance)
 
 
 def go_on(game: WastelandPosition, chance: MoveChance) -> None:
@@ -127,10 +136,11 @@ def go_on(game: WastelandPosition, chance: MoveChance) -> None:
         if game.pending:
             choice = game.pending[0]
             offered = legal.options(game, choice)
+            only = legal.only_answer(game, choice, offered)
             if not offered:
                 game.pending.remove(choice)
-            elif len(offered) == 1 and not legal.is_asked(game, choice, offered):
-                legal.answer(game, chance, choice, offered[0])
+            elif only is not None:
+                legal.answer(game, chance, choice, only)
             else:
                 return
         elif game.steps:
@@ -160,7 +170,9 @@ class WastelandGame(WastelandPosition):
         return self.events
 
 
-def new_game(box: WastelandBox, table: WastelandTable, chance: Chance, *, by_the_book: bool = True) -> WastelandGame:
+def new_game(
+    box: WastelandBox, table: WastelandTable, chance: Chance, *, by_the_book: bool = True, by_itself: bool = True
+) -> WastelandGame:
     """Return a game ready for its first choice (W-SETUP-1)."""
     if not 1 <= len(table.players) <= len(COLOURS) or len(set(table.players)) != len(table.players):
         raise Refusal("impossible", "W-SETUP-1", "One to four different colours play.")
@@ -168,10 +180,10 @@ def new_game(box: WastelandBox, table: WastelandTable, chance: Chance, *, by_the
     if sheet is None:
         raise Refusal("no_such_scenario", "W-SETUP-1", f"There is no scenario {table.scenario[:60]!r}.")
     game = WastelandGame(box, sheet, table.players)
-    game.by_the_book = by_the_book
+    game.by_the_book, game.by_itself = by_the_book, by_itself
     drawn = MoveChance(game, chance)
     game.table_dice = table.table_dice or not box.dice
-    game.table_cards = table.table_cards or box.has_blanks
+    game.table_cards, game.ways = table.table_cards or box.has_blanks, table.ways
     _sort_the_supply(game, drawn)
     _arrange(game, table)
     game.first = table.first if table.first != NOBODY else game.seats[drawn.pick(len(game.seats))]
@@ -263,6 +275,7 @@ class WastelandTable:
         self.survivors: dict[int, str] = {}
         self.table_dice = False
         self.table_cards = False
+        self.ways = Ways()
         self.tops: dict[str, list[str]] = {}  # the top cards of a deck, the topmost first
         self.only: set[str] = set()  # decks whose other cards lie on the discard pile
 
@@ -278,10 +291,15 @@ def table_from_json(raw: dict[str, object]) -> WastelandTable:
     survivors = fields.an_object(raw.get("survivors", {}), "survivors")
     table.survivors = {moves.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
     options = fields.an_object(raw.get("options", {}), "options")
-    if set(options) - {"dice", "cards"}:
-        raise fields.malformed("options", options, "dice and cards")
+    if set(options) - {"dice", "cards", "together", "agendas", "own"}:
+        raise fields.malformed("options", options, "dice, cards, together, agendas and own")
     table.table_dice = fields.by_table(options.get("dice", "companion"), "dice")
     table.table_cards = fields.by_table(options.get("cards", "companion"), "cards")
+    table.ways = Ways(
+        Together(fields.one_of(options.get("together", Together.NO), "together", tuple(Together))),
+        LuckyAgendas(fields.one_of(options.get("agendas", LuckyAgendas.BOOK), "agendas", tuple(LuckyAgendas))),
+        OwnFaction(fields.one_of(options.get("own", OwnFaction.FIGHTS), "own", tuple(OwnFaction))),
+    )
     decks = fields.an_object(raw.get("decks", {}), "decks")
     table.only = {name for name, cards in decks.items() if isinstance(cards, dict)}
     named = {name: cards.get("only") if isinstance(cards, dict) else cards for name, cards in decks.items()}

@@ -9,7 +9,7 @@ from companion.cards.wasteland.blanks import is_blank
 from companion.cards.wasteland.words import Timing
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, SETUP, SLOT_OF, TURN, card_of
-from companion.games.wasteland.fight import dice, fights
+from companion.games.wasteland.fight import dice, fights, throws
 from companion.games.wasteland.flow import conditions, ending, results, sequence, setup
 from companion.games.wasteland.map import actions, activation, enemies, exploring
 from companion.games.wasteland.moves import WastelandMove, choose
@@ -91,6 +91,26 @@ FREE_TEXT: Final = frozenset({"moved-to", "replacement"})
 def options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return what may be answered now."""
     return KINDS[choice.kind][0](game, choice)
+
+
+def only_answer(game: WastelandPosition, choice: AskedChoice, offered: list[str]) -> str | None:
+    """Return the answer that is taken without asking, because nobody could want another one."""
+    if len(offered) == 1 and not is_asked(game, choice, offered):
+        return offered[0]
+    if not game.by_itself:
+        return None
+    if choice.kind in ("fight", "test") and offered == ["roll"] and (game.table_dice or game.is_own_turn(choice.by)):
+        return "roll"  # whoever chose to fight has said so; real dice are thrown before they are keyed in
+    if choice.kind == "reroll" and throws.cannot_be_bettered(game, dice.contest_of(game)):
+        return "keep"
+    return None
+
+
+def nothing_left(game: WastelandPosition) -> bool:
+    """Return whether the survivor on turn can do nothing but end the turn; triggered objectives need no turn."""
+    if game.phase != TURN or game.actions or game.at_start_of_turn:
+        return False
+    return all(move.do in ("end", "trigger") for move in _turn(game, game.turn))
 
 
 def answer_open_choice(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:

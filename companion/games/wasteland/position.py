@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypedDict
 
 from companion.games.wasteland.box import COLOURS, NO_CARD, NOBODY, OVER, SETUP, START_HOLE
+from companion.games.wasteland.flow.ways import Ways
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -123,12 +124,13 @@ class AskedChoice(NamedTuple):
 
 class WastelandPosition:
     __slots__ = (
-        "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "by_the_book", "contest", "decks_of",
+        "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "by_itself", "by_the_book", "contest",
+        "decks_of",
         "encountered", "enemies", "events", "first", "laid", "loot", "loyalty_set", "names", "next_choice",
         "next_enemy", "pending", "perks", "phase", "points", "power", "quests", "reminders", "result",
         "revealed_agenda", "rolls", "round", "scenario", "seats", "shop", "shown", "shuffles", "stacks", "steps",
         "succeeded", "supply", "survivors", "table_cards", "table_dice", "tile_stacks", "told", "turn", "uniques",
-        "uniques_out", "used", "visit", "waiting_turn",
+        "uniques_out", "used", "visit", "waiting_turn", "ways",
     )  # fmt: skip
 
     def __init__(self, box: WastelandBox, scenario: Scenario, seats: tuple[int, ...]) -> None:
@@ -136,9 +138,10 @@ class WastelandPosition:
         self.scenario = scenario
         self.seats = seats  # clockwise
         self.names: dict[str, str] = {}  # that a correction has given, by colour
-        self.by_the_book = True  # False: begun before version 2 of the rules, and goes on with what was wrong then
+        # False: begun before version 2, with what was wrong then; before version 3, where every turn was ended by hand.
+        self.by_the_book = self.by_itself = True
         self.table_dice = not box.dice  # dice are thrown by hand until their faces are known
-        self.table_cards = False  # cards and tokens are drawn from real decks, agendas never
+        self.ways, self.table_cards = Ways(), False  # what was agreed; whether cards and tokens lie in real decks
         self.told: tuple[str, ...] = ()  # what the table told for the step that waits for it
         self.phase = SETUP
         self.round = 1

@@ -23,7 +23,7 @@ from companion.games.wasteland.box import (
     letters_of,
 )
 from companion.games.wasteland.fight import dice
-from companion.games.wasteland.flow import ending
+from companion.games.wasteland.flow import ending, sequence
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import REMINDERS
 from companion.games.wasteland.story import agendas
@@ -63,6 +63,9 @@ def state_of(game: WastelandPosition) -> WastelandState:
             "scenario": game.scenario.id,
             "dice": "table" if game.table_dice else "companion",
             "cards": "table" if game.table_cards else "companion",
+            "together": game.ways.together.value,
+            "agendas": game.ways.agendas.value,
+            "own": game.ways.own.value,
         },
         "actions": {
             "left": game.actions,
@@ -74,6 +77,7 @@ def state_of(game: WastelandPosition) -> WastelandState:
         "players": {COLOURS[seat]: _player(game, seat) for seat in game.seats},
         "power": {faction.value: game.power[number] for number, faction in enumerate(FACTIONS)},
         "track": len(game.scenario.track),
+        "needed": ending.needed(game),
         "shop": [game.box.cards[card].id for card in game.shop],
         "quests": list(game.quests),
         "enemies": {str(number): _enemy(game, number) for number in game.enemies},
@@ -94,6 +98,12 @@ def state_of(game: WastelandPosition) -> WastelandState:
     }
     if game.map is not None:
         state["map"] = _map(game)
+    if game.ways.shared:
+        state["together"] = {
+            "influence": ending.influence(game, game.first),
+            "needed": ending.needed(game),
+            "hands": _hands(game),
+        }
     return state
 
 
@@ -103,6 +113,10 @@ def library_of(game: WastelandPosition) -> dict[int, str]:
     cards += [(game.visit.card, game.visit.icon)] if game.visit is not None and game.visit.card != NO_CARD else []
     kinds = game.box.encounters
     return {kinds[card].number: icon.value for card, icon in cards if kinds[card].number}
+
+
+def _hands(game: WastelandPosition) -> dict[str, list[str]]:
+    return {COLOURS[seat]: [game.box.agendas[card].id for card in game.survivors[seat].hand] for seat in game.seats}
 
 
 def _map(game: WastelandPosition) -> list[TileState]:
@@ -173,7 +187,8 @@ def about(choice: AskedChoice) -> ChoiceAbout:
         case "replacement":
             return {"type": choice.data[0].value, "at": choice.data[1] or None}
         case "drawn":
-            return {"pile": choice.data[0]}
+            whose = COLOURS[choice.data[3]] if choice.data[3] != NOBODY else None
+            return {"pile": choice.data[0], "whose": whose}
         case "influence":
             return {"agenda": choice.data[0] + 1}
         case "shop" | "quest-card":
@@ -204,6 +219,7 @@ def _player(game: WastelandPosition, seat: int) -> SurvivorState:
         "traits": [trait.value for trait in TRAITS if trait in survivor.traits],
         "caps": survivor.caps,
         "agendas": len(survivor.hand),
+        "influence": ending.public_influence(game, seat),
         "loyal": None if loyal is None else loyal.value,
         "revealed": _revealed(game, seat),
         "weapon": _held(game, survivor.slots[WEAPON]),
@@ -256,7 +272,13 @@ def _visit(game: WastelandPosition) -> EncounterState | None:
     if visit is None:
         return None
     card = None if visit.card == NO_CARD else game.box.encounters[visit.card].id
-    return {"icon": visit.icon.value, "level": visit.level if visit.level >= 0 else None, "card": card}
+    alone = game.turn == NOBODY or len(game.alive()) == 1
+    return {
+        "icon": visit.icon.value,
+        "level": visit.level if visit.level >= 0 else None,
+        "card": card,
+        "reader": None if alone else COLOURS[sequence.right_hand_neighbour(game, game.turn)],
+    }
 
 
 def _result(game: WastelandPosition) -> WastelandEnd | None:
@@ -267,27 +289,25 @@ def _result(game: WastelandPosition) -> WastelandEnd | None:
         "winners": [COLOURS[seat] for seat in game.result.winners],
         "decided_by": game.result.decided_by,
         "influence": {COLOURS[seat]: total for seat, total in game.result.influence},
-        "hands": {
-            COLOURS[seat]: [game.box.agendas[card].id for card in game.survivors[seat].hand] for seat in game.seats
-        },
+        "hands": _hands(game),
     }
 
 
 def private_of(game: WastelandPosition, seat: int) -> WastelandPrivate:
     """Return what this seat alone may see."""
     survivor = game.survivors[seat]
-    pairs = zip(survivor.hand, survivor.answers, strict=True)
+    held = zip(survivor.hand, survivor.answers, ending.worths(game, seat), strict=True)
     return {
         "hand": [
             {
                 "agenda": place,
                 "id": game.box.agendas[card].id,
-                "influence": ending.worth(game, seat, game.box.agendas[card], answer),
+                "influence": worth,
                 "answer": answer,
                 "revealed": place - 1 == survivor.revealed,
                 "ask": ending.question(game.box.agendas[card]),
             }
-            for place, (card, answer) in enumerate(pairs, 1)
+            for place, (card, answer, worth) in enumerate(held, 1)
         ],
         "influence": ending.influence(game, seat),
         "needed": ending.needed(game),

@@ -32,6 +32,8 @@ class SurvivorState(TypedDict):
     traits: list[str]
     caps: int
     agendas: int
+    influence: int
+    """At least: what everybody can tell of a hand."""
     loyal: str | None
     revealed: str | None
     weapon: HeldCard | None
@@ -49,7 +51,7 @@ ChoiceAbout = TypedDict(
     "ChoiceAbout",
     {
         "from": str, "give": "OfferJson", "take": "OfferJson", "words": str, "die": int, "enemy": int, "type": str,
-        "at": "str | None", "pile": str, "agenda": int, "left": int,
+        "at": "str | None", "pile": str, "whose": "str | None", "agenda": int, "left": int,
         "quest": int,
     },
     total=False,
@@ -103,6 +105,8 @@ class EncounterState(TypedDict):
     icon: str
     level: int | None
     card: str | None
+    reader: str | None
+    """Who reads it out: the right-hand neighbour; nobody where one plays alone (W-ENC-2)."""
 
 
 class ActivatingState(TypedDict):
@@ -126,6 +130,9 @@ class WastelandOptions(TypedDict):
     scenario: str
     dice: str
     cards: str
+    together: str
+    agendas: str
+    own: str
 
 
 class ReminderState(ReminderFields):
@@ -145,6 +152,14 @@ class WastelandEnd(TypedDict):
     hands: dict[str, list[str]]
 
 
+class TogetherState(TypedDict):
+    """What all have in common where they play together: hands lie open (W-ALL-2)."""
+
+    influence: int
+    needed: int
+    hands: dict[str, list[str]]
+
+
 class WastelandState(TypedDict):
     """The rules' part of the state: no face of a hidden agenda, none of an inactive enemy (W-CORE-5)."""
 
@@ -160,11 +175,13 @@ class WastelandState(TypedDict):
     players: dict[str, SurvivorState]
     power: dict[str, int]
     track: int
+    needed: int
     shop: list[str]
     quests: list[int]
     enemies: dict[str, EnemyState]
     map: NotRequired[list[TileState]]
     """Missing where nobody entered the map of the scenario."""
+    together: NotRequired[TogetherState]
     contest: ContestState | None
     encounter: EncounterState | None
     reminders: list[ReminderState]

@@ -43,6 +43,8 @@ class StoryStep:
     phase: str
     turn: str
     standing: dict[str, int]
+    tally: dict[str, int] = field(default_factory=dict)
+    """What was secret until the end, and is for nobody's eyes before."""
 
     @property
     def do(self) -> str:
@@ -117,6 +119,7 @@ def _step(entry: Entry, open_game: OpenGame) -> StoryStep:
         phase=state["phase"],
         turn=state["turn"] or "",
         standing=open_game.rules.standing(state),
+        tally=open_game.rules.tally(open_game.game),
     )
 
 

@@ -8,7 +8,7 @@ from companion.cards.wasteland.loader import builtin, pack_text
 from companion.cards.wasteland.notation import ability
 from companion.games.wasteland import moves
 from companion.games.wasteland.adapter import GAME
-from companion.games.wasteland.box import COLOURS, WastelandBox
+from companion.games.wasteland.box import COLOURS, ENEMIES, WastelandBox
 from companion.games.wasteland.flow.conditions import armor_of
 from companion.games.wasteland.game import WastelandTable, new_game
 from companion.games.wasteland.state import state_of
@@ -36,10 +36,52 @@ def with_card(name, **change):
     return new_game(WastelandBox(replace(pack, cards=cards)), table, SeededLuck(1))
 
 
-def test_new_games_are_of_version_2():
-    assert GAME.version == 2
-    assert GAME.new(pack_text("homemade"), SETUP, SeededLuck(1)).by_the_book
+def test_new_games_are_of_version_3():
+    assert GAME.version == 3
+    new = GAME.new(pack_text("homemade"), SETUP, SeededLuck(1))
+    assert (new.by_the_book, new.by_itself) == (True, True)
+    assert (begun(2).by_the_book, begun(2).by_itself) == (True, False)
     assert not begun(1).by_the_book
+
+
+def camps_twice(version, **start):
+    """The second survivor, who has no card to use, camps twice."""
+    game = begun(version, turn="blue", **start)
+    for _ in range(2):
+        say(game, do="camp", by="blue", all=True)
+    return game
+
+
+def test_a_turn_ends_where_nothing_is_left_to_do():
+    assert camps_twice(3).phase == ENEMIES
+    assert camps_twice(2).turn == 1
+
+
+def test_a_turn_goes_on_while_a_card_may_be_used():
+    game = camps_twice(3, players={"blue": {"inventory": ["dried-fish"]}})
+    assert game.turn == 1
+    say(game, do="use", by="blue", card="dried-fish")
+    assert game.phase == ENEMIES
+
+
+def test_dice_fall_where_nothing_comes_before_them():
+    crab = {"players": {"red": {"space": "reef"}}, "enemies": {"9": {"id": "dune-crab", "space": "reef"}}}
+    asked = {}
+    for version in (2, 3):
+        game = begun(version, **crab)
+        say(game, do="fight", by="red", enemy=9, dice=[["a0", "0", "0"]])
+        asked[version] = [choice.kind for choice in game.pending]
+    assert asked[2] == ["fight"]
+    assert "fight" not in asked[3]
+
+
+def test_a_throw_that_cannot_be_bettered_is_kept():
+    board = {"players": {"red": {"space": "reef", "weapon": "flare-pistol", "letters": "SP"}},
+             "enemies": {"9": {"id": "dune-crab", "space": "reef"}}}  # fmt: skip
+    for dice, keeps in ((["a0", "l0", "0"], True), (["a1", "l0", "0"], False)):
+        game = begun(3, **board)
+        say(game, do="fight", by="red", enemy=9, dice=[dice])
+        assert ("reroll" not in [choice.kind for choice in game.pending]) is keeps
 
 
 @pytest.mark.parametrize(("version", "tokens"), [(1, 24), (2, 26)])

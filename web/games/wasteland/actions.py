@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import notation
@@ -32,6 +32,8 @@ class ActionButton:
     label: str
     move: WastelandMoveJson
     sub: str = ""
+    instead: ActionButton | None = None
+    """The same in another way, as a small button beside it."""
 
 
 @dataclass(slots=True)
@@ -40,6 +42,9 @@ class ActionButtons:
 
     steps: list[ActionButton] = field(default_factory=list)
     actions: list[ActionButton] = field(default_factory=list)
+    explores: list[ActionButton] = field(default_factory=list)
+    """Facedown tiles next door, where the map is known."""
+    triggers: list[ActionButton] = field(default_factory=list)
     cards: list[ActionButton] = field(default_factory=list)
     begin: list[ActionButton] = field(default_factory=list)
     loyalty: list[ActionButton] = field(default_factory=list)
@@ -49,22 +54,39 @@ class ActionButtons:
     may_key: bool = False
     """Whether a card that lies on the table may be keyed in."""
     may_trade: bool = False
+    odds: Mapping[int, str] = field(default_factory=dict)
 
 
 def acts(
-    words: Words, names: Names, state: WastelandState, colour: str, moves: Sequence[WastelandMoveJson]
+    words: Words,
+    names: Names,
+    state: WastelandState,
+    colour: str,
+    moves: Sequence[WastelandMoveJson],
+    odds: Mapping[int, str],
 ) -> ActionButtons:
-    found = ActionButtons()
+    """Return what may be done now; `odds` says what the first throw against an enemy may bring."""
+    found = ActionButtons(odds=odds)
     for number, move in enumerate(moves):
         if move.get("by") not in (colour, None) or move["do"] == "choose":
             continue
         _sort(words, names, found, move, number)
+    _camp_as_one(found)
     found.actions.sort(key=lambda one: _place(state, colour, one.move))
     kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == colour}
     own = state["turn"] == colour and state["phase"] == "turn" and not state["pending"]
     found.may_key = own or bool(kinds & {"encounter", "by-hand", "quest-card"})
     found.may_trade = "trade" in kinds
     return found
+
+
+def _camp_as_one(found: ActionButtons) -> None:
+    """Put the camp that is made part by part beside the one that is made at once."""
+    camps = [one for one in found.actions if one.move["do"] == "camp"]
+    if len(camps) > 1:
+        parts, whole = sorted(camps, key=lambda one: bool(one.move.get("all")))
+        rest = [one for one in found.actions if one not in camps]
+        found.actions = [*rest, replace(whole, instead=parts)]
 
 
 def _place(state: WastelandState, colour: str, move: WastelandMoveJson) -> int:
@@ -99,8 +121,14 @@ def _sort(words: Words, names: Names, found: ActionButtons, move: WastelandMoveJ
         case "use" | "perk":
             found.cards.append(_card(words, names, move, key))
         case _:
-            found.actions.append(_action(words, names, move, key))
+            _group(found, move).append(_action(words, names, move, key, found.odds))
             found.may_explore |= move["do"] == "explore" and "map" not in names.state
+
+
+def _group(found: ActionButtons, move: WastelandMoveJson) -> list[ActionButton]:
+    if move["do"] == "trigger":
+        return found.triggers
+    return found.explores if move["do"] == "explore" and "place" in move else found.actions
 
 
 def _act(words: Words, move: WastelandMoveJson, key: str) -> ActionButton:
@@ -114,10 +142,11 @@ def _card(words: Words, names: Names, move: WastelandMoveJson, key: str) -> Acti
     return ActionButton(key, words.text(f"wverb_{move['do']}", what=names.of(card)), move, text(words, names, card))
 
 
-def _action(words: Words, names: Names, move: WastelandMoveJson, key: str) -> ActionButton:
+def _action(words: Words, names: Names, move: WastelandMoveJson, key: str, odds: Mapping[int, str]) -> ActionButton:
     match move["do"]:
         case "fight":
-            sub = "" if _is_here(names.state, move["by"], move) else words.text("wif_next_door")
+            away = "" if _is_here(names.state, move["by"], move) else words.text("wif_next_door")
+            sub = " · ".join(part for part in (odds.get(move["enemy"], ""), away) if part)
             return ActionButton(key, words.text("wverb_fight", what=names.enemy_at(move["enemy"])), move, sub)
         case "encounter":
             plain = move.copy()
@@ -282,7 +311,10 @@ def setup_of(form: Mapping[str, str]) -> dict[str, object]:
     setup: dict[str, object] = {
         "players": seated,
         "survivors": survivors,
-        "options": {key: "table" if form.get(key) == "table" else "companion" for key in ("dice", "cards")},
+        "options": {
+            **{key: "table" if form.get(key) == "table" else "companion" for key in ("dice", "cards")},
+            **{key: str(form[key]) for key in ("together", "agendas", "own") if form.get(key)},
+        },
         "names": names,
     }
     if form.get("scenario"):

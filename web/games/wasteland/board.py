@@ -66,6 +66,8 @@ class SurvivorBoard:
     at_start: bool
     caps: int
     agendas: int
+    influence: str
+    """What everybody can tell of it, of what is needed."""
     loyal: str
     revealed: str
     traits: list[str]
@@ -98,6 +100,7 @@ def board(words: Words, names: Names, state: WastelandState, colour: str, mine: 
         at_start=player["xp"] == "start",
         caps=player["caps"],
         agendas=player["agendas"],
+        influence=words.text("winfluence_least", n=player["influence"], of=state["needed"]),
         loyal=names.faction(player["loyal"]) if player["loyal"] else "",
         revealed=names.of(player["revealed"]),
         traits=[printed.trait(words, one) for one in player["traits"]],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.blanks import is_blank
-from web.games.wasteland import board, contest, learning, printed
+from web.games.wasteland import board, contest, learning, printed, scene
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +24,9 @@ QUIET: Final = frozenset(
 ENEMIES: Final = frozenset({"forced-fight", "enemy-order", "attack-order", "fight-whom", "kill"})
 SPACES: Final = frozenset({"setup-space", "start-space", "moved-to", "replacement", "put-on-tile"})
 PLAYERS: Final = frozenset({"adjacent", "nearest", "helper"})
+TOPMOST: Final = frozenset({"adjacent", "nearest"})
+"""Of several survivors only the one counts who has least remaining HP: whoever is asked taps the topmost that fits."""
+MANY_HP: Final = 999
 TYPED: Final = frozenset({"moved-to", "replacement"})
 """The table may name a space that the companion has not heard of."""
 MANY_FACES: Final = 12
@@ -57,7 +60,11 @@ class ChoiceView:
 
 
 def choices(
-    words: Words, names: Names, state: WastelandState, seats: frozenset[str], private: Mapping[str, WastelandPrivate]
+    words: Words,
+    names: Names,
+    state: WastelandState,
+    seats: frozenset[str],
+    private: Mapping[str, WastelandPrivate],
 ) -> list[ChoiceView]:
     """Return the open choices of these seats, and those that anybody may answer."""
     return [
@@ -68,13 +75,18 @@ def choices(
 
 
 def _choice(
-    words: Words, names: Names, state: WastelandState, raw: WastelandChoice, private: Mapping[str, WastelandPrivate]
+    words: Words,
+    names: Names,
+    state: WastelandState,
+    raw: WastelandChoice,
+    private: Mapping[str, WastelandPrivate],
 ) -> ChoiceView:
     kind = raw["kind"]
     keyed = kind == "die" and len(raw["options"]) > MANY_FACES
     own = private.get(raw["by"] or "")
     hand = own["hand"] if own is not None else []
-    found = [] if keyed else [_option(words, names, state, raw, one, hand) for one in raw["options"]]
+    options = _ordered(state, raw)
+    found = [] if keyed else [_option(words, names, state, raw, one, hand) for one in options]
     asked = ChoiceView(
         raw["id"],
         raw["by"] or "",
@@ -96,6 +108,14 @@ def _choice(
     return asked
 
 
+def _ordered(state: WastelandState, raw: WastelandChoice) -> list[str]:
+    """Return the options; survivors who may be equally near stand as enemies pick them: least HP first."""
+    if raw["kind"] not in TOPMOST:
+        return raw["options"]
+    single = [one for one in raw["options"] if "+" not in one]
+    return sorted(single, key=lambda one: state["players"][one]["remaining"] if one in state["players"] else MANY_HP)
+
+
 def title(words: Words, names: Names, raw: WastelandChoice) -> str:
     about = raw["about"]
     if about.get("words"):
@@ -106,6 +126,9 @@ def title(words: Words, names: Names, raw: WastelandChoice) -> str:
         "type": names.kind(about["type"]) if "type" in about else "",
         "pile": _pile(words, names, about["pile"]) if "pile" in about else "",
     }
+    whose = about.get("whose")
+    if whose:
+        return words.text("wask_drawn_for", who=names.player(whose), **fields)
     return words.text(f"wask_{raw['kind'].replace('-', '_')}", **fields)
 
 
@@ -157,6 +180,8 @@ def _label(words: Words, names: Names, state: WastelandState, raw: WastelandChoi
         return names.enemy_at(option), ""
     if kind in SPACES:
         return names.space(option), ""
+    if kind in TOPMOST:
+        return names.player(option), words.text("whp_left", n=state["players"][option]["remaining"])
     if kind in PLAYERS:
         return names.players(option), ""
     if kind == "loyal-side":
@@ -178,17 +203,19 @@ def _numbered(words: Words, names: Names, state: WastelandState, raw: WastelandC
         case "agenda-discard":
             return words.text("wagenda_nth", n=option), ""
         case "option":
-            return words.text("woption_nth", n=option), _arrow(words, names, state, int(option))
+            return _arrow(words, names, state, int(option))
         case _:
             return option, ""
 
 
-def _arrow(words: Words, names: Names, state: WastelandState, place: int) -> str:
-    card = state["encounter"]["card"] if state["encounter"] is not None else None
-    found = next((one for one in names.box.encounters if one.id == card), None)
+def _arrow(words: Words, names: Names, state: WastelandState, place: int) -> tuple[str, str]:
+    """Return an option of the encounter as it is read out, and what it takes."""
+    label = words.text("woption_nth", n=place)
+    found = scene.encounter_of(names, state)
     if found is None or not 1 <= place <= len(found.options):
-        return ""
-    return printed.option(words, names, found.options[place - 1])
+        return label, ""
+    one = found.options[place - 1]
+    return one.text or label, printed.option(words, names, one)
 
 
 def _card(words: Words, names: Names, option: str) -> tuple[str, str]:

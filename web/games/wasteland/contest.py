@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Final, cast
 
 from companion.bots.worth import vats
 from companion.cards.wasteland import notation
+from companion.cards.wasteland.blanks import is_blank
+from companion.games.wasteland.fight import fights, throws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from companion.bots.worth.vats import ContestChance
     from companion.cards.wasteland.types import Enemy
-    from companion.games.wasteland.position import WastelandPosition
+    from companion.games.wasteland.fight.throws import ThrowWorth
+    from companion.games.wasteland.moves import WastelandMoveJson
+    from companion.games.wasteland.position import DiceContest, WastelandPosition
     from companion.games.wasteland.state_types import ContestState, WastelandState
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
@@ -135,7 +139,10 @@ ABOUT_DICE: Final = frozenset({"fight", "reroll", "test", "during-fight"})
 def add_odds(words: Words, snapshot: Snapshot, asked: Iterable[ChoiceView]) -> None:
     """Add to every answer about the dice how likely it succeeds, where the host wants odds to be seen."""
     about = [one for one in asked if one.kind in ABOUT_DICE]
-    if not about or snapshot.position is None or "fight" not in snapshot.state["odds"]["shown"]:
+    if not about or snapshot.position is None:
+        return
+    _add_worth(words, cast("WastelandPosition", snapshot.position.game), about)
+    if not _shows_odds(snapshot):
         return
     odds = vats.contest_odds(cast("WastelandPosition", snapshot.position.game))
     if odds is None:
@@ -143,8 +150,49 @@ def add_odds(words: Words, snapshot: Snapshot, asked: Iterable[ChoiceView]) -> N
     for choice in about:
         for option in choice.options:
             found = odds.of(choice.kind, option.move["option"])
-            if found is not None:
+            if found is not None and option.move["option"] != "keep":
                 option.sub = " · ".join(part for part in (option.sub, _odds(words, found)) if part)
+
+
+def _shows_odds(snapshot: Snapshot) -> bool:
+    return "fight" in snapshot.state["odds"]["shown"]
+
+
+def _add_worth(words: Words, game: WastelandPosition, about: Iterable[ChoiceView]) -> None:
+    """Say what keeping the dice brings: that is no odds, everybody can count it."""
+    under_way = game.contest
+    if under_way is None or None in under_way.dice or not _is_known(game, under_way.kind):
+        return
+    for option in [option for choice in about for option in choice.options if option.move["option"] == "keep"]:
+        option.sub = _worth(words, under_way, throws.worth(game, under_way))
+
+
+def _is_known(game: WastelandPosition, kind: int) -> bool:
+    """Return whether somebody entered the enemy; a test has none."""
+    return kind < 0 or not is_blank(game.box.enemies[kind].id)
+
+
+def _worth(words: Words, under_way: DiceContest, one: ThrowWorth) -> str:
+    fields = {"hits": one.hits, "needed": one.needed, "lost": one.lost}
+    if not under_way.is_fight:
+        return words.text("wworth_passed" if one.enough else "wworth_failed", **fields)
+    return words.text("wworth_dies" if one.enough else "wworth_lives", **fields)
+
+
+def odds_of(words: Words, snapshot: Snapshot, legal: Sequence[WastelandMoveJson]) -> dict[int, str]:
+    """Return the odds of each fight that may be begun, by the enemy's number."""
+    if snapshot.position is None or not _shows_odds(snapshot):
+        return {}
+    game = cast("WastelandPosition", snapshot.position.game)
+    found = {}
+    for number in (move["enemy"] for move in legal if move["do"] == "fight"):
+        token = game.enemies[number]
+        adjacent = token.at != game.survivors[game.turn].at
+        if game.box.dice and _is_known(game, token.kind):
+            fight = fights.prepared(game, game.turn, token.kind, number, adjacent=adjacent)
+            chance = vats.ContestOdds(game, fight).of("fight", "roll")
+            found[number] = "" if chance is None else _odds(words, chance)
+    return found
 
 
 def _odds(words: Words, chance: ContestChance) -> str:

@@ -9,13 +9,13 @@ from companion.games.wasteland.position import Reminder
 from companion.table.record.export import formats_of
 from companion.table.session import events as table
 from web.base.words import name_of
-from web.games.charts import chart
+from web.games.charts import chart, standing
 from web.games.feed import FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
 from web.games.wasteland import printed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.games.api import Event
     from companion.games.wasteland.state_types import WastelandState
@@ -170,15 +170,20 @@ def past_game(words: Words, story: Story, *, current: bool) -> PastGame:
             )
             for colour in story.colours
         ],
-        chart=chart(story.steps, story.colours),
+        chart=chart(story.steps, story.colours, counted=_influence if story.over else standing),
         current=current,
         over=story.over,
         trouble=story.trouble is not None,
         kinds=formats_of(story),
         name=words.text("wname"),
         unit=words.text("winfluence" if story.over else "wremaining"),
-        curve=words.text("wcurve"),
+        curve=words.text("wcurve_influence" if story.over else "wcurve"),
     )
+
+
+def _influence(step: StoryStep) -> Mapping[str, int]:
+    """Return what every hand was worth: told once the game is over."""
+    return step.tally
 
 
 def history_entries(words: Words, names: Names, story: Story) -> list[HistoryEntry]:

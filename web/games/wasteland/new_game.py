@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.games.wasteland.flow.ways import LuckyAgendas, OwnFaction, Together
 from web.games.asking import WHO, Asking, answers_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ class WastelandBeginning:
     scenario: str
     cards: str
     dice: str
+    together: str
+    agendas: str
+    own: str
     first: str
     survivors: Mapping[str, str]
     """The survivor of each colour that plays, empty where it is chosen on the phone."""
@@ -36,7 +40,14 @@ class WastelandBeginning:
         fields = {
             SCENARIO: [("pack", self.pack), ("scenario", self.scenario)],
             CARDS: [("cards", self.cards)],
-            MORE: [("dice", self.dice), ("first", self.first), *survivors],
+            MORE: [
+                ("together", self.together),
+                ("agendas", self.agendas),
+                ("own", self.own),
+                ("dice", self.dice),
+                ("first", self.first),
+                *survivors,
+            ],
         }
         return Asking(self.answers, MORE, fields)
 
@@ -54,6 +65,9 @@ def new_game(
         scenario=answers.value("scenario", scenarios, next(iter(scenarios), "")),
         cards=answers.value("cards", ("table",), "companion"),
         dice=answers.value("dice", ("table",), "companion") if pack.dice else "table",
+        together=answers.value("together", tuple(Together), Together.NO),
+        agendas=answers.value("agendas", tuple(LuckyAgendas), LuckyAgendas.BOOK),
+        own=answers.value("own", tuple(OwnFaction), OwnFaction.FIGHTS),
         first=answers.value("first", answers.colours),
         survivors={colour: answers.value(f"survivor_{colour}", known) for colour in answers.colours},
     )

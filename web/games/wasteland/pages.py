@@ -144,6 +144,7 @@ def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[st
         "spaces": scene.spaces(texts, names, state),
         "map": map_view.map_view(names, position_of(reader)),
         "power": scene.power(names, state),
+        "together": scene.together(names, state),
         "quests": scene.quests(texts, names, state),
         "shop": scene.shop(texts, names, state),
         "scenario": names.scenario(),
@@ -177,10 +178,11 @@ class WastelandPages(GamePages):
         legal = _legal(reader, eyes) if mine else []
         fields = {
             "board": board.board(texts, names, state, colour, who.seats),
-            "acts": actions.acts(texts, names, state, colour, legal),
+            "acts": actions.acts(texts, names, state, colour, legal, contest.odds_of(texts, reader.snapshot, legal)),
             "map": map_view.map_view(names, position_of(reader), colour, legal),
             "hand": board.hand(texts, names, state, colour, private) if private else None,
             "mine": mine,
+            "reading": scene.reading(texts, names, state, colour) if mine else None,
             "guide": _guide(texts, state, colour) if mine else [],
             "can_undo": mine and last_to_move(reader.state, reader.recent()) == colour,
             "kinds": [(kind.value, names.kind(kind.value)) for kind in EnemyType],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.cards.wasteland.blanks import is_blank
 from companion.games.wasteland import library
@@ -13,6 +13,7 @@ from web.games.wasteland import actions, board, contest, learning, printed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.cards.wasteland.types import Encounter, EncounterArrow
     from companion.games.wasteland.state_types import ActivatingState, EnemyState, ReminderState, WastelandState
     from companion.table.session.state_view import HandTaskJson
     from web.base.words import Words
@@ -98,6 +99,27 @@ def power(names: Names, state: WastelandState) -> list[PowerView]:
     ]
 
 
+class OpenHand(NamedTuple):
+    colour: str
+    agendas: list[str]
+
+
+class TogetherView(NamedTuple):
+    """What all have reached together, and the hands, which lie open."""
+
+    influence: int
+    needed: int
+    hands: list[OpenHand]
+
+
+def together(names: Names, state: WastelandState) -> TogetherView | None:
+    if "together" not in state:
+        return None
+    one = state["together"]
+    hands = [OpenHand(colour, [names.of(agenda) for agenda in hand]) for colour, hand in one["hands"].items()]
+    return TogetherView(one["influence"], one["needed"], hands)
+
+
 def quests(words: Words, names: Names, state: WastelandState) -> list[QuestView]:
     found = []
     for number in state["quests"]:
@@ -124,6 +146,52 @@ def shop(words: Words, names: Names, state: WastelandState) -> list[Stall]:
         text = "" if is_blank(name) else board.text_of(words, names, name)
         found.append(Stall(names.of(name), cost, text, learning.of_item(name)))
     return found
+
+
+class ReadOption(NamedTuple):
+    """An option of an encounter: what is read out, what it takes, and what follows."""
+
+    text: str
+    takes: str
+    follows: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingView:
+    """An encounter for whoever reads it out."""
+
+    to: str
+    colour: str
+    name: str
+    text: str
+    options: list[ReadOption]
+
+
+def encounter_of(names: Names, state: WastelandState) -> Encounter | None:
+    """Return the card of the encounter under way, where it was dealt by the companion."""
+    card = state["encounter"]["card"] if state["encounter"] is not None else None
+    return next((one for one in names.box.encounters if one.id == card), None)
+
+
+def _follows(words: Words, names: Names, one: EncounterArrow) -> list[str]:
+    parts = (("wread_succeed", one.succeed), ("wread_fail", one.fail), ("wread_then", one.results))
+    return [words.text(key, what=printed.results(words, names, results)) for key, results in parts if results]
+
+
+def reading(words: Words, names: Names, state: WastelandState, colour: str) -> ReadingView | None:
+    """Return the encounter that this survivor reads out to the one on turn (W-ENC-2)."""
+    card, visit, to = encounter_of(names, state), state["encounter"], state["turn"]
+    if card is None or visit is None or to is None or visit["reader"] != colour:
+        return None
+    options = [
+        ReadOption(
+            one.text or words.text("woption_nth", n=place),
+            printed.option(words, names, one),
+            _follows(words, names, one),
+        )
+        for place, one in enumerate(card.options, 1)
+    ]
+    return ReadingView(names.player(to), to, card.name, card.note, options)
 
 
 @dataclass(frozen=True, slots=True)

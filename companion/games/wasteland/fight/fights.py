@@ -17,9 +17,10 @@ from companion.games.wasteland.events import (
 )
 from companion.games.wasteland.fight import dice
 from companion.games.wasteland.fight.dice import contest_of
-from companion.games.wasteland.flow import decks
+from companion.games.wasteland.flow import decks, ways
 from companion.games.wasteland.flow.conditions import armor_of
 from companion.games.wasteland.flow.sequence import ask, push
+from companion.games.wasteland.flow.ways import OwnFaction
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import DiceContest
 from companion.games.wasteland.story import agendas
@@ -63,8 +64,10 @@ def begin(game: WastelandPosition, seat: int, number: int, *, adjacent: bool = F
 def draw_and_fight(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Draw one of the type and fight it; it counts as in the survivor's space (W-ENEMY-26, A-16)."""
     kind = step.data[0]
-    token = decks.draw_token(game, chance, kind)
     game.succeeded = False
+    if game.ways.own is OwnFaction.SPARES and agendas.is_loyal_to(game, step.seat, kind):
+        return
+    token = decks.draw_token(game, chance, kind)
     if token is None:
         game.events.append(StackEmpty(step.seat, type=kind.value))
         return
@@ -77,23 +80,23 @@ def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
     if number and number not in game.enemies:
         return
     seat = step.seat
-    weapon = weapon_of(game, seat)
-    letters = weapon.letters if weapon else ""
-    contest = DiceContest(seat, letters, len(set(letters) & set(letters_of(game.survivors[seat].letters))))
-    contest.kind, contest.number, contest.adjacent, contest.drawn = kind, number, adjacent, not number
-    game.contest, game.succeeded = contest, False
+    game.contest, game.succeeded = prepared(game, seat, kind, number, adjacent=adjacent), False
     game.events.append(FightBegun(seat, enemy=game.box.enemies[kind].id, number=number, adjacent=adjacent))
-    _passive_help(game, contest)
     for do in ("fight-hits", "during-fight", "enemy-hits", "reroll"):
         push(game, do, seat)
     push(game, "throw", seat, dice.ALL_DICE)
     ask(game, seat, "fight", "W-FIGHT-3")
 
 
-def _passive_help(game: WastelandPosition, contest: DiceContest) -> None:
-    """Add rerolls and hits of equipment that cost nothing and always work."""
-    contest.rerolls += _passive(game, contest.seat, Does.REROLL)
-    contest.hits += _passive(game, contest.seat, Does.HIT)
+def prepared(game: WastelandPosition, seat: int, kind: int, number: int, *, adjacent: bool) -> DiceContest:
+    """Return a fight before its first throw, with what equipment adds that costs nothing and always works."""
+    weapon = weapon_of(game, seat)
+    letters = weapon.letters if weapon else ""
+    contest = DiceContest(seat, letters, len(set(letters) & set(letters_of(game.survivors[seat].letters))))
+    contest.kind, contest.number, contest.adjacent, contest.drawn = kind, number, adjacent, not number
+    contest.rerolls += _passive(game, seat, Does.REROLL)
+    contest.hits += _passive(game, seat, Does.HIT)
+    return contest
 
 
 def _passive(game: WastelandPosition, seat: int, does: Does) -> int:
@@ -255,6 +258,7 @@ def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     letters, difficulty = step.data
     contest = DiceContest(step.seat, letters, len(set(letters) & set(letters_of(game.survivors[step.seat].letters))))
     contest.difficulty = difficulty
+    contest.rerolls += ways.helpers(game, contest)
     game.contest, game.succeeded = contest, False
     game.events.append(SkillTested(step.seat, letters=letters, difficulty=difficulty))
     if game.by_the_book:
@@ -276,9 +280,13 @@ def answer_test(game: WastelandPosition, _chance: MoveChance, choice: AskedChoic
         abilities.answer(game, choice.by, option, Timing.TEST)
 
 
+def test_hits(contest: DiceContest) -> int:
+    return sum(face.hits for face in dice.faces_of(contest)) + contest.hits
+
+
 def judge_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Succeed if the hits reach the difficulty; areas, armor and levels play no part (W-TEST-3, W-TEST-5)."""
     contest = contest_of(game)
-    hits = sum(face.hits for face in dice.faces_of(contest)) + contest.hits
+    hits = test_hits(contest)
     game.contest, game.succeeded = None, hits >= contest.difficulty
     game.events.append(SkillTestJudged(step.seat, hits=hits, difficulty=contest.difficulty, success=game.succeeded))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
-from companion.games.wasteland.box import COLOURS, FACTIONS, NO_CARD, NOBODY, OVER, SETUP
+from companion.games.wasteland.box import COLOURS, NO_CARD, NOBODY, OVER, SETUP
 from companion.games.wasteland.events import PlainEvent, PowerEnd, WastelandOver
-from companion.games.wasteland.flow import conditions, decks
+from companion.games.wasteland.flow import conditions, decks, ways
 from companion.games.wasteland.flow.sequence import drop_all_work, push
+from companion.games.wasteland.flow.ways import LuckyAgendas
 from companion.games.wasteland.position import WastelandResult
 from companion.refusal import Refusal
 
@@ -20,15 +21,42 @@ if TYPE_CHECKING:
 
 
 def needed(game: WastelandPosition) -> int:
-    """Return the influence to win, by the number of players at setup (W-INFL-2, A-26)."""
+    """Return the influence to win, by the number of players at setup (W-INFL-2, A-26); together more (W-ALL-1)."""
+    if game.ways.shared:
+        return ways.GOALS[game.ways.together][len(game.seats) - 1]
     return game.box.settings.influence[len(game.seats) - 1]
 
 
 def influence(game: WastelandPosition, seat: int) -> int:
-    """Sum all agendas held, hidden and revealed, anew each time (W-INFL-1, W-INFL-3)."""
+    """Sum all agendas held, hidden and revealed, anew each time (W-INFL-1, W-INFL-3, W-ALL-1)."""
+    return sum(sum(worths(game, one)) for one in (game.alive() if game.ways.shared else (seat,)))
+
+
+def worths(game: WastelandPosition, seat: int) -> list[int]:
+    """Return what each agenda of a hand pays, by the house rule where one was agreed (W-LUCK)."""
     survivor = game.survivors[seat]
-    pairs = zip(survivor.hand, survivor.answers, strict=True)
-    return sum(worth(game, seat, game.box.agendas[card], answer) for card, answer in pairs)
+    hand = [game.box.agendas[card] for card in survivor.hand]
+    paid = [worth(game, seat, agenda, answer) for agenda, answer in zip(hand, survivor.answers, strict=True)]
+    of_factions = [place for place, agenda in enumerate(hand) if agenda.faction is not None]
+    match game.ways.agendas:
+        case LuckyAgendas.ONE:
+            best = max(of_factions, key=lambda place: paid[place] - hand[place].base, default=None)
+            poor = [place for place in of_factions if place != best]
+        case LuckyAgendas.LOYAL:
+            loyal = hand[survivor.revealed].faction if survivor.revealed != NO_CARD else None
+            poor = [place for place in of_factions if hand[place].faction is not loyal]
+        case _:
+            poor = []
+    return [agenda.base if place in poor else paid[place] for place, agenda in enumerate(hand)]
+
+
+def public_influence(game: WastelandPosition, seat: int) -> int:
+    """Return the least that everybody can tell: what hidden agendas pay outright, and what the revealed one pays."""
+    survivor = game.survivors[seat]
+    least = min((agenda.base for agenda in game.box.agendas), default=0)
+    if survivor.revealed == NO_CARD:
+        return least * len(survivor.hand)
+    return least * (len(survivor.hand) - 1) + worths(game, seat)[survivor.revealed]
 
 
 def worth(game: WastelandPosition, seat: int, agenda: Agenda, answer: int) -> int:
@@ -46,20 +74,12 @@ def worth(game: WastelandPosition, seat: int, agenda: Agenda, answer: int) -> in
 
 def _times(game: WastelandPosition, seat: int, agenda: Agenda, bonus: Bonus, answer: int) -> int:
     if bonus.when.asks is Asks.LEAD:
-        return lead(game, agenda)
+        return ways.lead(game, agenda.faction) if agenda.faction is not None else 0
     if bonus.when.asks is Asks.COUNT:
         return conditions.count_of(game, seat, bonus.when.word)
     if bonus.when.asks is Asks.MANUAL:
         return answer
     return int(conditions.holds(game, seat, bonus.when))
-
-
-def lead(game: WastelandPosition, agenda: Agenda) -> int:
-    """Return how far the faction leads, steps beyond the last space included (W-INFL-4, W-FACT-4)."""
-    if agenda.faction is None:
-        return 0
-    own = FACTIONS.index(agenda.faction)
-    return max(0, game.power[own] - game.power[1 - own])
 
 
 def has_manual_at(game: WastelandPosition, seat: int, place: int) -> bool:

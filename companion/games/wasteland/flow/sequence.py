@@ -100,7 +100,7 @@ def do_next(
         told = game.events[:events]
         game.become(before)
         game.events, game.reminders = told, reminders
-        ask(game, NOBODY, "drawn", "W-LIMIT-2", untold.pile, untold.options, chance.consumed)
+        ask(game, NOBODY, "drawn", "W-LIMIT-2", untold.pile, untold.options, chance.consumed, step.seat)
     else:
         chance.end_step()
 

@@ -85,7 +85,8 @@ def push_types(game: WastelandPosition, card: int) -> None:
 
 
 def discard_revealed(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
-    """Discard the agenda after its types have acted."""
+    """Discard the agenda after its types have acted; together its factions grow."""
+    agendas.grow_by_agenda(game)
     game.agendas.discards.append(game.revealed_agenda)
     game.revealed_agenda = NO_CARD
 

@@ -12,6 +12,7 @@ from companion.games.wasteland.events import FactionAdvanced, HandEvent, Loyalty
 from companion.games.wasteland.flow import ending, sequence
 from companion.games.wasteland.flow.decks import shuffle_discards_in, take_top
 from companion.games.wasteland.flow.sequence import ask, push, refuse_unless_idle_turn
+from companion.games.wasteland.flow.ways import LuckyAgendas
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -42,6 +43,20 @@ def deck_ran_out(game: WastelandPosition) -> None:
         advance(game, (STAR, 1), (SHIELD, 1))
     else:
         advance(game, (STAR if star < shield else SHIELD, 1))
+
+
+def grow_by_agenda(game: WastelandPosition) -> None:
+    """Together, advance the factions whose marks the revealed agenda shows (W-ALL-3)."""
+    shown = {kind.value for kind in game.box.agendas[game.revealed_agenda].activates}
+    grown = [number for number, faction in enumerate(FACTIONS) if faction.value in shown]
+    if game.ways.shared and grown:
+        advance(game, *((faction, 1) for faction in grown))
+
+
+def grow_by_death(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
+    """Advance the stronger faction after a survivor's death, both where they are equal (W-ALL-4)."""
+    most = max(game.power)
+    advance(game, *((faction, 1) for faction, power in enumerate(game.power) if power == most))
 
 
 def level_of(game: WastelandPosition, enemy: Enemy) -> int:
@@ -77,6 +92,8 @@ def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: Wastelan
     survivor = game.survivors[move.by]
     if not game.at_start_of_turn or game.loyalty_set:
         raise Refusal("not_the_start", "W-TURN-4", "Loyalty is declared once, at the start of the own turn.")
+    if game.ways.agendas is LuckyAgendas.LOYAL and survivor.revealed != NO_CARD:
+        raise Refusal("loyal_for_good", "W-LUCK-3", "By the house rule loyalty is for good.")
     place = move.get(moves.AGENDA, None)
     if place is None:
         if survivor.revealed == NO_CARD:

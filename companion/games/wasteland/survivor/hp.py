@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.box import LETTER_NUMBER, NO_CARD, START_HOLE, letters_of
+from companion.games.wasteland.box import LETTER_NUMBER, NO_CARD, NOBODY, START_HOLE, letters_of
 from companion.games.wasteland.events import DamageHealed, DamageTaken, PlainEvent, RadsChanged, SurvivorPlaced
 from companion.games.wasteland.flow import ending, sequence
 from companion.games.wasteland.flow.decks import discard_card
@@ -45,6 +45,8 @@ def killed(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> N
         discard_card(game, card)
     survivor.inventory.clear()
     survivor.hp = survivor.hp_max
+    if game.ways.shared:
+        push(game, "factions-grow", NOBODY)
     if survivor.hp <= survivor.rads:
         eliminate(game, step.seat)
         return

@@ -34,7 +34,7 @@ MANY: Final = 3
 ROW, LINE, SIGN, BACK = 36.0, 14.0, 22, 54
 """Heights of the row of figures and tokens, of a line of a name, of a place's icon, and of a facedown tile's."""
 LONG_NAME: Final = 10
-CLOSE: Final = (330.0, 280.0)
+CLOSE: Final = (330.0, 250.0)
 """How much of the map a phone shows around its own figure."""
 SIGNS: Final = {
     "settlement": ("wicon_settlement",),

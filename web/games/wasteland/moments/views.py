@@ -298,7 +298,7 @@ def end_of(reader: Reader, me: str) -> Page | None:
     title, sub = _title(words, result, places)
     needed = next((hand["needed"] for hand in hands.values()), 0)
     story = reader.context.stories.story(reader.state["id"] or "")
-    small, large = endings.curves(story, None) if story else (None, None)
+    small, large = endings.curves(story, None, lambda step: step.tally) if story else (None, None)
     return Ending(
         title=title,
         sub=f"{sub} · {words.text('wneeded', n=needed)}" if needed else sub,
@@ -310,7 +310,7 @@ def end_of(reader: Reader, me: str) -> Page | None:
         id=reader.state["id"] or "",
         phone_chart=small,
         screen_chart=large,
-        curve=words.text("wcurve"),
+        curve=words.text("wcurve_influence"),
     ).page()
 
 

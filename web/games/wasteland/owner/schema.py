@@ -129,8 +129,9 @@ PARTS: Final[dict[str, tuple[CardPart, ...]]] = {
     ),
     "encounter": (
         CardPart("option", (
-            CardField("steps", STEPS), CardField("succeed", EFFECTS), CardField("fail", EFFECTS),
-            CardField("results", EFFECTS), CardField("requires", CONDITIONS), CardField("forced_if", CONDITION),
+            CardField("text", TEXT), CardField("steps", STEPS), CardField("succeed", EFFECTS),
+            CardField("fail", EFFECTS), CardField("results", EFFECTS), CardField("requires", CONDITIONS),
+            CardField("forced_if", CONDITION),
         )),
     ),
     "scenario": (
