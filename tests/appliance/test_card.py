@@ -156,8 +156,8 @@ class Card:
 
     def starts(self):
         path = f"{self.programs}:{os.environ['PATH']}"
-        environment = os.environ | {"CARD": str(self.folder), "TABLE_HOME": str(self.home), "PATH": path}
-        return subprocess.run(["sh", CARD / "from-card"], capture_output=True, text=True, env=environment, check=False)
+        command = ["sh", CARD / "from-card", self.folder, self.home]
+        return subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PATH": path}, check=False)
 
     @property
     def line(self):
