@@ -1,11 +1,16 @@
 """An evening with the owner's box, of which nobody entered a card: entered by taps while it is played."""
 
+import base64
 import re
 import tomllib
 from html import unescape
 
+import cv2
 import pytest
 from at_the_door import BEARER, tight
+
+from companion.vision.cards.card_photo import write_photo
+from tests.vision.test_card_photo import photo
 
 LEARN, CARDS = "/wasteland/learn", "/wasteland/cards"
 
@@ -28,6 +33,11 @@ def answer(house, option):
     choice = house.state["pending"][0]
     by = {"by": choice["by"]} if choice["by"] else {}
     house.tap(None, do="choose", id=choice["id"], option=option, **by)
+
+
+def sent_photo(number, seed):
+    """A photo of a card, as a phone sends it."""
+    return base64.urlsafe_b64encode(write_photo(cv2.resize(photo(number, seed), (420, 560)))).decode()
 
 
 def link(page, kind):
@@ -135,3 +145,22 @@ def test_what_lies_in_the_shop_is_entered_there(evening):
     assert "deck=asset" in where
     phone.post(f"{LEARN}/card", data={"deck": "asset", "name": "Lamp", "kind": "aid", "cost": "2", "to": "/"})
     assert evening.state["shop"].count("lamp") == 1
+
+
+def test_a_card_that_was_photographed_is_named_by_the_next_photo(evening):
+    phone = evening.seated("red")
+    evening.tap(phone, do="result", by="red", results=["draw loot"])
+    form = {"deck": "loot", "to": "/seat/red"}
+    page = phone.post(f"{LEARN}/card", data={**form, "tap": "photo", "photo": sent_photo(1, 1)}).text
+    assert "Not taken before" in page
+    cut = re.search(r'name="cut" value="([^"]+)"', tight(page))[1]
+    named = {**form, "name": "Rusty Knife", "kind": "aid", "cut": cut}
+    assert phone.post(f"{LEARN}/card", data=named).status_code == 303
+    evening.tap(phone, do="result", by="red", results=["draw loot"])
+    page = tight(phone.post(f"{LEARN}/card", data={**form, "tap": "photo", "photo": sent_photo(1, 2)}).text)
+    assert "was taken before" in page
+    assert 'name="name" value="Rusty Knife"' in page
+    assert 'name="id" value="rusty-knife"' in page
+    page = tight(phone.post(f"{LEARN}/card", data={**form, "tap": "photo", "photo": sent_photo(2, 3)}).text)
+    assert "Rusty Knife" not in page
+    assert phone.post(f"{LEARN}/card", data={**form, "tap": "photo", "photo": "bm8gcGljdHVyZQ=="}).status_code == 400

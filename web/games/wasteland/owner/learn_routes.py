@@ -18,6 +18,7 @@ from web.base.request import acting, context, current, head, inside, reader
 from web.games.wasteland.owner import record_form
 from web.games.wasteland.owner.card_routes import sent_record, title, with_tap
 from web.games.wasteland.owner.own_packs import MINE, Packs
+from web.games.wasteland.owner.photos import Photos
 from web.games.wasteland.owner.schema import KINDS, RESULT
 from web.games.wasteland.pages import names_of, state_of
 
@@ -49,6 +50,8 @@ AT_ONCE: Final[dict[str, tuple[str, ...]]] = {
     "result": ("results", "level"),
 }
 """What is asked first of a card that has just come; everything else stands behind a tap."""
+PHOTO: Final = "photo"
+PHOTOGRAPHED: Final = ("card", "enemy", "perk", "encounter")
 _writing = threading.Lock()
 
 
@@ -64,6 +67,8 @@ def save(kind: str) -> ResponseReturnValue:
     who = acting()
     _known(kind)
     record = sent_record(kind)
+    if request.form.get(record_form.TAP) == PHOTO:
+        return _photographed(kind, record)
     if request.form.get(record_form.TAP):
         return _form(kind, with_tap(kind, record), [])
     by = next(iter(who.seats)) if len(who.seats) == 1 else request.form.get("by", "")
@@ -73,6 +78,7 @@ def save(kind: str) -> ResponseReturnValue:
         return redirect(inside(request.form.get("to", "/")), 303)
     with _writing:
         record, another = _named(kind, record)
+        another = another or _is_one_more(kind, record)
         waiting = _asked(kind, record)
         try:
             context().do(Tap({"do": "learn", **said, "kind": kind, "record": record}, who))
@@ -84,10 +90,29 @@ def save(kind: str) -> ResponseReturnValue:
         if current().state.get("options", {}).get("pack") == MINE:
             with suppress(PackFaults):  # the game has learned it; a pack that cannot be read is for its owner to mend
                 Packs(context().folder).learn(kind, record, another=another)
+    if request.form.get("cut") and record.get("id"):
+        with suppress(OSError):
+            Photos(context().folder, kind).keep(str(record["id"]), request.form["cut"])
     for move in waiting:
         with suppress(Refusal):  # it was answered meanwhile
             context().do(Tap(move, who))
     return redirect(inside(request.form.get("to", "/")), 303)
+
+
+def _photographed(kind: str, record: dict[str, object]) -> ResponseReturnValue:
+    """Return the form of the card that a photo shows; one that nobody has taken before is entered as it is."""
+    card, cut = Photos(context().folder, kind).named(request.form.get("photo", ""))
+    found = _kept(kind, {"id": card}) if card else None
+    return _form(kind, {**record, **(found or {})}, [], cut=cut, seen="wphoto_known" if found else "wphoto_new")
+
+
+def _is_one_more(kind: str, record: Mapping[str, object]) -> bool:
+    """Return whether a card that is known was drawn, of which no copy was left that anybody had entered."""
+    choice = next(iter(state_of(reader())["pending"]), None)
+    box = names_of(reader()).box
+    known = {"card": box.card_number, "enemy": box.enemy_number}.get(kind, {})
+    drawn = choice is not None and choice["kind"] == "drawn" and record.get("id") not in choice["options"]
+    return drawn and record.get("id") in known
 
 
 def _known(kind: str) -> None:
@@ -99,7 +124,9 @@ def _known(kind: str) -> None:
         )
 
 
-def _form(kind: str, record: dict[str, object], faults: list[str]) -> ResponseReturnValue:
+def _form(
+    kind: str, record: dict[str, object], faults: list[str], *, cut: str = "", seen: str = ""
+) -> ResponseReturnValue:
     texts, names = reader().words, names_of(reader())
     page = render_template(
         "wasteland/card.html",
@@ -114,6 +141,9 @@ def _form(kind: str, record: dict[str, object], faults: list[str]) -> ResponseRe
         faults=faults,
         title=title(record) if title(record) != "?" else texts.text(f"wlearn_{kind}"),
         new=True,
+        may_photo=kind in PHOTOGRAPHED,
+        cut=cut or request.form.get("cut", ""),
+        seen=seen,
         later=[one.key for one in KINDS[kind] if one.key not in AT_ONCE[kind]],
         main_parts=kind in ("quest", "encounter"),
     )
