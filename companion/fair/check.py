@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict
 
 from companion.fair.promise import SECRET, STARTER, AddedNumber, PromisedChance, is_number, promise_of, thrown_of
+from companion.fair.week import secret_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -98,6 +99,8 @@ class Fairness:
     kept: bool = True
     """Whether the secret is the one that was promised."""
     draws: list[Draw] = field(default_factory=list)
+    week: str = ""
+    """The week whose secret it should be; that one is known to everybody."""
 
     @property
     def is_promised(self) -> bool:
@@ -172,8 +175,9 @@ def check(entries: Iterable[RecordedEntry]) -> Fairness:
     if not SECRET.fullmatch(secret):
         found.kept = False
         return found
-    found.kept = promise_of(secret) == found.promise
     setup = first.body.get("setup")
+    found.week = str(_within(first.body["fair"], "week") or "")
+    found.kept = promise_of(secret) == found.promise and _is_the_weeks(found.week, setup, secret)
     given = sorted(GIVEN & setup.keys()) if isinstance(setup, dict) else []
     if given:
         found.draws.append(Draw(first.nth, "corrected", fell=given))
@@ -188,6 +192,12 @@ def check(entries: Iterable[RecordedEntry]) -> Fairness:
         except ODD:
             found.draws.append(Draw(entry.nth, "roll", wrong="form"))
     return found
+
+
+def _is_the_weeks(week: str, setup: object, secret: str) -> bool:
+    """Return whether the secret of a week's challenge is the one of that week and so many players."""
+    players = _within(setup, "players")
+    return not week or (isinstance(players, list) and secret == secret_of(week, len(players)))
 
 
 class _Checking:

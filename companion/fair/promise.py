@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NotRequired, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +38,8 @@ class PromiseJson(TypedDict):
 
     promise: str
     numbers: list[NumberJson]
+    week: NotRequired[str]
+    """The week whose challenge it is: its secret is everybody's, and no phone adds a number."""
 
 
 class AddedNumber(NamedTuple):
@@ -85,9 +87,11 @@ class _Words:
 class PromisedChance:
     """The chance of a game at a table; what is made again takes the numbers that were there the first time."""
 
-    def __init__(self, secret: str, numbers: Sequence[AddedNumber] = ()) -> None:
+    def __init__(self, secret: str, numbers: Sequence[AddedNumber] = (), week: str = "") -> None:
         self._secret = bytes.fromhex(secret)
         self.promise = promise_of(secret)
+        self.week = week
+        """The week whose challenge it is; empty for a secret that nobody knows."""
         self.numbers: tuple[AddedNumber, ...] = tuple(numbers)
         self._fallen: dict[int, Dice] = {}
         self._shuffled_with: dict[int, tuple[AddedNumber, ...]] = {}
@@ -133,7 +137,8 @@ class PromisedChance:
 
 def promised(secret: str, promise: PromiseJson) -> PromisedChance:
     """Return the chance of a game that its first entry describes."""
-    return PromisedChance(secret, [AddedNumber(one["by"], one["number"]) for one in promise["numbers"]])
+    numbers = [AddedNumber(one["by"], one["number"]) for one in promise["numbers"]]
+    return PromisedChance(secret, numbers, promise.get("week", ""))
 
 
 def is_number(text: object) -> bool:

@@ -397,6 +397,14 @@ class Game(ABC, Generic[P, M, S, E]):
         """Return by colour what a league adds up of a finished game; None where leagues do not count it."""
         return None
 
+    def points(self, state: S) -> int | None:
+        """Return what a finished game is worth beside the same game at other tables; None: it cannot be compared."""
+        return None
+
+    def deeds(self, state: S) -> list[tuple[str, str]]:
+        """Return what is worth telling of a finished game: a key of the pages' words, and whose it is (or empty)."""
+        return []
+
     def scenario(self, raw: Mapping[str, object], pack: PackText, chance: Chance) -> list[str]:
         """Run a scenario and return what did not hold."""
         return scenario.run(self, raw, partial(self.new, pack), chance)

@@ -1,10 +1,17 @@
 """Evenings that differ, on the pages without a script."""
 
+from dataclasses import replace
+from datetime import date
+
 from at_the_door import BEARER, PIN
 from test_start import READER, answers, asked
 
 from companion.cards.evenings.house_calls import our_calls
+from companion.fair.check import BareEntry, check
 from companion.languages import catalogues
+from companion.table.record.summaries import GameSummary
+from web.base.words import words_in
+from web.pages.evenings.view import achievements
 
 DRY = {"id": "dry-pipes", "effects": [{"do": "dry", "of": "water", "where": "top", "until": 3}]}
 
@@ -63,3 +70,122 @@ def test_an_owners_file_with_faults_is_refused_with_file_and_line(house):
     assert f"{file}:4: odd: found do = " in str(answer.json)
     file.write_text('[[call]]\nid = "odd"\nnames = { en = "Odd" }\neffects = [{ do = "calm" }]\n')
     assert house.client().post("/api/host/games", json={"setup": setup}, headers=BEARER).status_code == 200
+
+
+# --- the challenge of the week ----------------------------------------------------------------------------------------
+
+NOVEMBER = date(2026, 11, 19)
+
+
+def begun(house, players=1, day=NOVEMBER):
+    house.app.extensions["companion"].today = lambda: day
+    answer = house.client().post("/evenings/week", data={"players": str(players), "pin": PIN}, headers=READER)
+    assert answer.headers["Location"] == "/start/phones"
+    return house.state
+
+
+def ended(house, **change):
+    house.tap(None, do="correct", set={"phase": "recall", "round": 12, **change})
+    assert house.tap(None, do="recall").status_code == 200
+    assert house.state["result"] is not None
+    return house.state["id"]
+
+
+def test_a_week_is_the_same_evening_at_every_table(make_house):
+    one, other, later, two = (make_house(promised=True) for _ in range(4))
+    first, second = begun(one), begun(other)
+    alike = ("tracks", "together", "house_call", "options")
+    assert {key: first[key] for key in alike} == {key: second[key] for key in alike}
+    rolls = [house.tap(None, do="correct", set={"round": 2, "phase": "spawn", "turn": "red"}) for house in (one, other)]
+    assert [answer.status_code for answer in rolls] == [200, 200]
+    for house in (one, other):
+        assert house.tap(None, do="spawn").status_code == 200
+    assert one.state["spawned"] == other.state["spawned"] != []
+    assert begun(later, day=date(2026, 11, 26))["tracks"] != first["tracks"]
+    assert begun(two, players=2)["tracks"] != first["tracks"]
+
+
+def test_no_phone_changes_the_chance_of_a_week(make_house):
+    house = make_house(promised=True)
+    state = begun(house)
+    assert (state["fair"]["promise"], state["fair"]["week"]) == (None, "2026-W47")
+    seat = house.seated("red")
+    assert seat.get("/api/seats/red/number").json == {"promise": None}
+    seat.post("/api/seats/red/number", json={"number": "1" * 32})
+    assert house.state["fair"]["numbers"] == []
+    assert "no secret" in get(house, "/fair")
+
+
+def test_a_week_is_checked_and_told_with_its_points(make_house):
+    house = make_house(promised=True)
+    begun(house)
+    house.tap(None, do="pass", by="red")
+    house.tap(None, do="undo")
+    game = ended(house, players={"red": {"happiness": 7}})
+    page = get(house, f"/history/{game}/fair")
+    assert "The secret of a week is no secret" in page
+    assert "Every roll and every shuffle follows" in page
+    page = get(house, f"/history/{game}/take")
+    met = sum(aim["met"] for aim in house.state["together"]["aims"])
+    points = 10 * met + 7 - 3 * house.state["together"]["breaches"]
+    assert "Week 2026-W47, players: 1" in page
+    assert f"Points: {points}" in page
+    assert "Taken back: 1" in page
+    listed = get(house, "/evenings")
+    assert "The challenge of week 2026-W47" in listed
+    assert f"<b>{points}</b>" in listed
+    assert "2026-W47 · Together, normal" in get(house, "/history")
+
+
+def test_a_secret_of_another_week_is_found(make_house):
+    house = make_house(promised=True)
+    begun(house)
+    entries = house.app.extensions["companion"].stories.entries(ended(house))
+    assert check(entries).is_fair
+    body = entries[0].body
+    said = {**body, "fair": {**body["fair"], "week": "2026-W46"}}
+    assert not check([BareEntry(0, "game", said), *entries[1:]]).is_fair
+
+
+def test_who_is_not_the_host_needs_the_pin_to_begin_a_week(house):
+    for form in ({"players": "1", "pin": "0000"}, {"players": "9", "pin": PIN}):
+        answer = house.client().post("/evenings/week", data=form, headers=READER)
+        assert answer.status_code >= 400
+        assert 'role="alert"' in answer.text
+    assert house.state["id"] is None
+
+
+def test_the_house_calls_are_listed_in_every_language(house):
+    for language in catalogues.codes():
+        page = get(house, "/evenings", language)
+        own = catalogues.catalogue(language, "evenings")
+        for call in our_calls():
+            assert own[f"call_{call.id.replace('-', '_')}"].replace("'", "&#39;") in page
+
+
+# --- what is worth telling --------------------------------------------------------------------------------------------
+
+
+def test_deeds_are_worked_out_from_the_record_and_an_undo_takes_them_back(house):
+    assert 'class="done"' not in get(house, "/evenings/achievements")
+    house.start(names={"red": "Ann"})
+    board = {"red": {"happiness": 20, "resources": {"water": 6, "food": 6, "energy": 6}}}
+    house.tap(None, do="correct", set={"phase": "over", "players": board})
+    game = house.state["id"]
+    page = get(house, "/evenings/achievements")
+    done = [line.split('"')[1] for line in page.split("<li ")[1:] if 'class="done"' in line]
+    assert {"hoarder", "landslide", "bare_hands", "quiet_vault"} <= set(done)
+    assert page.count(f"/history/{game}") == len(done)
+    assert "Ann" in page
+    house.tap(None, do="undo")
+    assert 'class="done"' not in get(house, "/evenings/achievements")
+
+
+def test_many_weeks_and_many_games_are_counted():
+    one = GameSummary("g", over=True)
+    found = [replace(one, game=f"g{n}", began=f"2026-01-{n + 1:02}", week=f"2026-W{n % 4 + 1:02}") for n in range(25)]
+    told = {line.key: line for line in achievements(words_in("en"), found)}
+    assert told["four_weeks"].game == "g3"
+    assert told["regulars"].game == "g24"
+    told = {line.key: line for line in achievements(words_in("en"), found[:3])}
+    assert (told["four_weeks"].game, told["regulars"].game) == ("", "")

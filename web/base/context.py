@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import Nobody
@@ -66,6 +67,8 @@ class Context:
     secure: Secure | None = None
     films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic
+    today: Callable[[], date] = date.today
+    """Whose week it is; by the table's own time."""
     pins: Limiter = field(init=False)
     """Wrong tries of the host's PIN."""
     codes: Limiter = field(init=False)

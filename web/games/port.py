@@ -220,6 +220,8 @@ class PastGame:
     over: bool
     decided: int | None = None
     name: str = ""
+    told: tuple[str, ...] = ()
+    """More lines for whoever asks how it was."""
     unit: str = ""
     curve: str = ""
     has_steps: bool = False
@@ -274,6 +276,14 @@ class GamePages(Protocol):
 
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         """Return the new game that was agreed on, or raise a refusal."""
+
+    def house_calls(self, reader: Reader) -> Sequence[str]:  # noqa: ARG002 - a default
+        """Return the twists of which one may be drawn for an evening, each in a sentence or two."""
+        return ()
+
+    def of_the_week(self, reader: Reader, week: str, players: int) -> StartGame | None:  # noqa: ARG002 - a default
+        """Return the game that is the same at every table in a week; None where there is none of this game."""
+        return None
 
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
         """Return one step of the questions before a game; `asked` has what was answered so far."""

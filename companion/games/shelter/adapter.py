@@ -9,7 +9,7 @@ from companion.cards.evenings import house_calls
 from companion.cards.loader import builtin_names, pack_text, report
 from companion.games import api
 from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, Roll
-from companion.games.shelter import announcing, events, moves
+from companion.games.shelter import announcing, events, moves, telling
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.laying import ShelterMat, boards, pieces
 from companion.games.shelter.position import as_begun_before_income_was_due
@@ -175,6 +175,12 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
             }
             for colour, player in state["players"].items()
         }
+
+    def points(self, state: ShelterState) -> int | None:
+        return telling.points(state)
+
+    def deeds(self, state: ShelterState) -> list[tuple[str, str]]:
+        return telling.deeds(state)
 
     def with_cards(self, game: ShelterGame, pack: PackText) -> ShelterGame:
         return with_box(game, box_of(pack))

@@ -26,7 +26,7 @@ from companion.games.shelter.events import (
 from companion.games.shelter.words import COLOURS, NO_CARD, SPACE_NAMES, SPACES_A_LEVEL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.games.shelter.board.vault import Spawned
     from companion.games.shelter.state import ShelterState
@@ -98,10 +98,13 @@ def spoken(event: Event, state: ShelterState) -> Text | None:
 def house_call(state: ShelterState) -> Text | None:
     """Return what the house call of the evening is called and says, in its own words (W1); None: there is none."""
     told = state.get("house_call")
-    if told is None:
-        return None
-    name = Names(told["names"]) if told["names"] else Text(f"call_{told['id'].replace('-', '_')}")
-    says = Sentences([call_effect(effect) for effect in told["effects"]])
+    return None if told is None else call_text(told["id"], told["names"], told["effects"])
+
+
+def call_text(id_: str, names: dict[str, str], effects: Sequence[Mapping[str, object]]) -> Text:
+    """Return what a house call is called, and what its effects do."""
+    name = Names(names) if names else Text(f"call_{id_.replace('-', '_')}")
+    says = Sentences([call_effect(effect) for effect in effects])
     return Text("house_call", {"name": name, "says": says})
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.table.record.entries import (
         AsideBody,
         BotBody,
+        CampaignJson,
         CardsBody,
         Entry,
         EntryKind,
@@ -44,6 +45,7 @@ class Opening:
     seed: str = field(repr=False)
     fair: PromiseJson | None = None
     """What was promised of the seed, which is secret then."""
+    campaign: CampaignJson | None = None
 
 
 class RecordedGame:
@@ -180,6 +182,8 @@ def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
     }
     if opening.fair is not None:
         body["fair"] = opening.fair
+    if opening.campaign is not None:
+        body["campaign"] = opening.campaign
     journal.begin(opening.game, body)
     open_game.note_chance("game", body)
     return RecordedGame(journal, open_game, opening.seed)

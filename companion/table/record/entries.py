@@ -25,6 +25,14 @@ FIXED: Final = frozenset({"game", "nth", "before", "kind"})
 EntryKind = Literal["game", "move", "undo", "redo", "cards", "frozen", "ignored", "bot", "number", "resumed", "aside"]
 
 
+class CampaignJson(TypedDict):
+    """Which evening of a campaign a game is; `run` is the game that the campaign began with, empty in that game."""
+
+    id: str
+    run: str
+    evening: int
+
+
 class GameBody(TypedDict):
     """`game`: a new game and all that it is made of."""
 
@@ -35,6 +43,7 @@ class GameBody(TypedDict):
     seed: str
     """Where chance is promised, the secret behind the promise."""
     fair: NotRequired[PromiseJson]
+    campaign: NotRequired[CampaignJson]
     chance: ChanceJson
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from companion.refusal import Refusal
 from companion.table.record.open_game import replay
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.canonical import JsonObject
-    from companion.table.record.entries import Entry
+    from companion.table.record.entries import CampaignJson, Entry, GameBody
     from companion.table.record.open_game import OpenGame, OpenGameState
 
 
@@ -20,6 +20,9 @@ FIELDS: Final = (
     "space", "option", "item", "to", "card", "icon", "enemy", "quest", "objective", "letters", "type", "at",
 )  # fmt: skip
 """The fields of a move that say what was done."""
+MANY_TAKEN_BACK: Final = 10
+EARLY: Final = 5
+"""Before this hour of the morning it is still the night."""
 LISTS: Final = ("dwellers", "use", "drawn", "results")
 
 
@@ -69,6 +72,13 @@ class StoryStep:
         return tuple(found)
 
 
+class Deed(NamedTuple):
+    """Something worth telling of a game, and whose it is; empty: everybody's."""
+
+    key: str
+    colour: str
+
+
 @dataclass(slots=True)
 class Story:
     """A game from its first entry to its last good one."""
@@ -82,6 +92,14 @@ class Story:
     """What the numbers of the steps count."""
     standing: dict[str, int] = field(default_factory=dict)
     """How everybody stands at the end."""
+    week: str = ""
+    """The week whose challenge it was."""
+    campaign: CampaignJson | None = None
+    """Which evening of which campaign it was."""
+    points: int | None = None
+    """What it was worth beside the same evening at other tables."""
+    deeds: tuple[Deed, ...] = ()
+    """What of it is worth telling, once it is over."""
 
     @property
     def over(self) -> bool:
@@ -91,7 +109,8 @@ class Story:
 
 def story_of(entries: Sequence[Entry]) -> Story:
     """Replay a game and take notes."""
-    story = Story(entries[0].game)
+    body = cast("GameBody", entries[0].body)
+    story = Story(entries[0].game, week=body.get("fair", {}).get("week", ""), campaign=body.get("campaign"))
     replayed = replay(entries, watch=lambda entry, open_game: story.steps.append(_step(entry, open_game)))
     if replayed.trouble is not None:
         story.trouble = str(replayed.trouble)
@@ -100,7 +119,22 @@ def story_of(entries: Sequence[Entry]) -> Story:
         story.state = open_game.state()
         story.measure, story.standing = open_game.rules.measure, open_game.rules.standing(story.state)
         story.colours = list(story.state["order"])
+        if story.over:
+            story.points = open_game.rules.points(story.state)
+            deeds = (*open_game.rules.deeds(story.state), *_deeds_of_the_table(story))
+            story.deeds = tuple(Deed(*one) for one in deeds)
     return story
+
+
+def _deeds_of_the_table(story: Story) -> list[tuple[str, str]]:
+    """Return what is worth telling of any game: how often it was gone back, and how late it became."""
+    found, steps = [], story.steps
+    if sum(step.kind == "undo" for step in steps) >= MANY_TAKEN_BACK:
+        found.append(("second_thoughts", ""))
+    hour = steps[-1].at[11:13] if steps else ""
+    if hour.isdigit() and int(hour) < EARLY:
+        found.append(("night_shift", ""))
+    return found
 
 
 def _step(entry: Entry, open_game: OpenGame) -> StoryStep:

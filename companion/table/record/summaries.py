@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.canonical import hash_of, opened, sealed, text_of
-from companion.table.record.history import Story, StoryStep
+from companion.table.record.history import Deed, Story, StoryStep
 from companion.version import version
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from companion.table.record.open_game import OpenGameState
 
 FILE: Final = "summaries.sqlite3"
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _SCHEMA: Final = "CREATE TABLE IF NOT EXISTS summaries (game TEXT PRIMARY KEY, last TEXT, result TEXT, story TEXT)"
-_STATE: Final = ("version", "id", "game", "round", "phase", "turn", "order", "result")
+_STATE: Final = ("version", "id", "game", "round", "phase", "turn", "order", "result", "together", "house_call")
 """What a list of games shows of their states; of the players it shows the names."""
 
 
@@ -47,14 +47,27 @@ class GameSummary:
     game: str
     over: bool
     scores: tuple[PlayerScore, ...] = ()
+    began: str = ""
+    plays: str = ""
+    won: bool = False
+    """Whether anybody has won."""
+    names: tuple[tuple[str, str], ...] = ()
+    """What the players were called, by colour."""
+    points: int | None = None
+    """What an evening is worth whose chance other tables have too."""
+    week: str = ""
+    campaign: tuple[str, str, int] | None = None
+    deeds: tuple[Deed, ...] = ()
 
 
 def result_of(story: Story) -> GameSummary:
     """Return how a game ended; one that is not over, or whose players do not score happiness, has no scores."""
     state = story.state
     result = state["result"] if state is not None else None
+    about = story.campaign
+    campaign = None if about is None else (about["id"], about["run"] or story.game, about["evening"])
     if state is None or not result:
-        return GameSummary(story.game, over=False)
+        return GameSummary(story.game, over=False, week=story.week, campaign=campaign)
     scores = cast("dict[str, dict[str, int]]", result.get("scores", {}))
     return GameSummary(
         story.game,
@@ -64,6 +77,14 @@ def result_of(story: Story) -> GameSummary:
             for colour, score in scores.items()
             if "happiness" in score
         ),
+        began=story.steps[0].at if story.steps else "",
+        plays=state["game"],
+        won=bool(result["winners"]),
+        names=tuple((colour, player["name"]) for colour, player in state["players"].items()),
+        points=story.points,
+        week=story.week,
+        campaign=campaign,
+        deeds=story.deeds,
     )
 
 
@@ -80,7 +101,7 @@ class Summaries:
             for game, last, text in db.execute("SELECT game, last, result FROM summaries"):
                 raw = _unsealed(text)
                 if game in games and raw is not None and _is_of(raw, games[game], last):
-                    found[game] = GameSummary(game, raw["over"], tuple(PlayerScore(*one) for one in raw["scores"]))
+                    found[game] = _summary(raw)
         return found
 
     def story(self, last: LastEntry) -> Story | None:
@@ -95,7 +116,7 @@ class Summaries:
     def keep(self, last: LastEntry, story: Story) -> None:
         made = {"of": last.hash, "by": _maker(), "game": story.game}
         result = result_of(story)
-        short = {**made, "over": result.over, "scores": [_values(one) for one in result.scores]}
+        short = {**made, **_told(result)}
         row = (story.game, last.hash, _sealed(short), _sealed({**made, **_shortened(story)}))
         try:
             with self._open() as db, db:
@@ -118,8 +139,21 @@ def _maker() -> str:
     return f"{version()}/{_FORMAT}"
 
 
-def _values(score: PlayerScore) -> tuple[str, str, int, bool]:
-    return score.colour, score.name, score.happiness, score.won
+def _told(result: GameSummary) -> dict[str, object]:
+    """Return a summary as it is kept; `game` is there already."""
+    kept = asdict(result)
+    return {**kept, "scores": [astuple(one) for one in result.scores]}
+
+
+def _summary(raw: Mapping[str, Any]) -> GameSummary:
+    kept = {key: raw[key] for key in ("game", "over", "began", "plays", "won", "points", "week")}
+    return GameSummary(
+        **kept,
+        scores=tuple(PlayerScore(*one) for one in raw["scores"]),
+        names=tuple((colour, name) for colour, name in raw["names"]),
+        campaign=None if raw["campaign"] is None else tuple(raw["campaign"]),
+        deeds=tuple(Deed(*one) for one in raw["deeds"]),
+    )
 
 
 def _sealed(raw: object) -> str:
@@ -141,6 +175,10 @@ def _shortened(story: Story) -> dict[str, object]:
     state = story.state
     return {
         "began": story.steps[0].at if story.steps else "",
+        "week": story.week,
+        "campaign": story.campaign,
+        "points": story.points,
+        "deeds": story.deeds,
         "colours": story.colours,
         "steps": [[number, standing, sum(1 for _ in steps)] for (number, standing), steps in runs],
         "state": None if state is None else _shortened_state(state),
@@ -161,7 +199,10 @@ def _parsed(raw: Mapping[str, Any]) -> Story:
     for number, standings, times in raw["steps"]:
         standing = dict(zip(raw["colours"], standings, strict=True))
         steps += [_step(len(steps), raw["began"], number, standing)] * times
-    return Story(raw["game"], raw["colours"], steps, raw["state"], raw["trouble"], raw["measure"], raw["standing"])
+    story = Story(raw["game"], raw["colours"], steps, raw["state"], raw["trouble"], raw["measure"], raw["standing"])
+    story.week, story.campaign, story.points = raw["week"], raw["campaign"], raw["points"]
+    story.deeds = tuple(Deed(*one) for one in raw["deeds"])
+    return story
 
 
 def _step(nth: int, at: str, number: int, standing: dict[str, int]) -> StoryStep:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.bots.worth.win_chance import EstimateJson
     from companion.games.api import Button, Event
     from companion.games.json_types import EventJson, MoveJson
+    from companion.table.record.entries import CampaignJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
 
@@ -80,6 +81,9 @@ class StartGame:
     overlay: Path | None = None
     seed: str | None = None
     """Given, everything follows from it alone: the same game again. Otherwise chance is promised."""
+    week: str | None = None
+    """The week whose challenge it is: chance is the same at every table."""
+    campaign: CampaignJson | None = None
     number: object = None
     """What the phone that begins the game adds to its chance, and the promise (`promise`) that it was shown."""
     promise: object = None

@@ -202,11 +202,21 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
         decided=decided(story),
         kinds=formats_of(story),
         over=story.over,
-        name=status.played_together(words, vault_state(state)),
+        name=_called(words, story, vault_state(state)),
+        told=status.told_together(words, vault_state(state), story.week, _taken_back(story)),
         has_steps=True,
         has_review=story.over,
         curve=words.text("curve"),
     )
+
+
+def _called(words: Words, story: Story, state: VaultState) -> str:
+    """Return what a past game is called: the week whose challenge it was, and how it was played together."""
+    return " · ".join(part for part in (story.week, status.played_together(words, state)) if part)
+
+
+def _taken_back(story: Story) -> int:
+    return sum(step.kind == "undo" for step in story.steps)
 
 
 def entries(words: Words, story: Story, cards: PackCards) -> list[HistoryEntry]:

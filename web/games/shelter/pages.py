@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.evenings.house_calls import as_json, house_calls
+from companion.cards.evenings.house_calls import as_json, house_calls, our_calls
 from companion.cards.loader import builtin_names, overlay_of
 from companion.cards.pack import PackFaults
 from companion.games import registry
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.bots.review.review import ReviewJson
+    from companion.cards.evenings.house_calls import HouseCall
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
     from companion.table.session.snapshots import Snapshot
@@ -79,8 +80,13 @@ def with_house_calls(setup: dict[str, object], folder: Path) -> dict[str, object
     """Return a setup that wants a house call (`true`) with all that there are: the record keeps what was drawn from."""
     if setup.get("house_calls") is not True:
         return setup
+    return {**setup, "house_calls": [as_json(call) for call in calls_in(folder)]}
+
+
+def calls_in(folder: Path) -> tuple[HouseCall, ...]:
+    """Return all house calls, or refuse an owner's file that has faults."""
     try:
-        return {**setup, "house_calls": [as_json(call) for call in house_calls(folder)]}
+        return house_calls(folder)
     except PackFaults as faults:
         raise Refusal("house_call_faults", "W1", str(faults), why=str(faults.faults[0])) from faults
 
@@ -274,6 +280,22 @@ class ShelterPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
         setup = with_house_calls(setup, reader.context.folder)
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
+
+    def house_calls(self, reader: Reader) -> list[str]:
+        return [status.call_in_words(reader.words, as_json(call)) for call in calls_in(reader.context.folder)]
+
+    def of_the_week(self, reader: Reader, week: str, players: int) -> StartGame:
+        """Together at the middle difficulty, with a house call of ours, the cards that everybody can print."""
+        seats = list(COLOURS[:players])
+        setup: dict[str, object] = {
+            "players": seats,
+            "levels": seats,
+            "first": seats[0],
+            "cards": "companion",
+            "together": "normal",
+            "house_calls": [as_json(call) for call in our_calls()],
+        }
+        return StartGame(setup, pack=new_game.FOR_A_START, week=week, speaker=reader.who)
 
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
         packs = builtin_names()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.together import CRISES
 from companion.games.api import in_words
@@ -13,7 +13,7 @@ from web.base.words import name_of, spoken
 from web.games.port import Head
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.games.shelter.state import AimState, ShelterPlayer
     from web.base.words import Words
@@ -202,7 +202,7 @@ def together_panel(words: Words, state: VaultState) -> TogetherPanel | None:
 def house_call(words: Words, state: VaultState) -> str:
     """Return what the house call of the evening is called and says, in one line; empty where there is none."""
     text = announcing.house_call(state)
-    return "" if text is None else in_words(text, GAME.words(words.language))
+    return "" if text is None else in_words(text, {**GAME.words(words.language), "language": words.language})
 
 
 def played_together(words: Words, state: VaultState) -> str:
@@ -214,6 +214,37 @@ def played_together(words: Words, state: VaultState) -> str:
     if result is None:
         return name
     return f"{name}: {words.text('together_won' if result['winners'] else 'together_lost')}"
+
+
+def call_in_words(words: Words, call: Mapping[str, Any]) -> str:
+    """Return a house call as a list of them has it."""
+    text = announcing.call_text(call["id"], call.get("names", {}), call["effects"])
+    return in_words(text._replace(key="house_call_listed"), {**GAME.words(words.language), "language": words.language})
+
+
+def told_together(words: Words, state: VaultState, week: str, taken_back: int) -> tuple[str, ...]:
+    """Return how an evening together went, to be shared; a week's challenge with its points and what was taken back."""
+    together = state.get("together")
+    if together is None or state["result"] is None or "levels" not in state:  # in a list of games it is shortened
+        return ()
+    met = sum(aim["met"] for aim in together["aims"])
+    lines = [
+        words.text("week_aims", n=met, all=len(together["aims"])),
+        words.text("together_breaches", n=together["breaches"], limit=together["limit"]),
+        words.text("together_round", n=state["round"], rounds=together["rounds"]),
+    ]
+    if week:
+        points = GAME.points(state) or 0
+        lines = [
+            words.text("week_told", week=week, n=len(state["order"])),
+            words.text("week_points", n=points),
+            " · ".join(lines),
+            words.text("week_taken_back", n=taken_back),
+        ]
+    else:
+        lines = [" · ".join(lines)]
+    call = house_call(words, state)
+    return (*lines, call) if call else tuple(lines)
 
 
 def crises(words: Words) -> list[tuple[str, str]]:

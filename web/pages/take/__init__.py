@@ -111,8 +111,12 @@ def told(past: PastGame, title: str) -> str:
     """Return the evening as a few lines of plain text."""
     texts = words()
     ranked = sorted(past.players, key=lambda one: (not one[3], -one[2]))
-    lines = [f"{title}, {past.began[:10]}", *(f"{'* ' if won else ''}{name}: {n}" for _, name, n, won in ranked)]
-    lines.append(texts.text("round", n=past.round))
+    lines = [
+        f"{title}, {past.began[:10]}",
+        *([past.name] if past.told else []),
+        *(f"{'* ' if won else ''}{name}: {n}" for _, name, n, won in ranked),
+    ]
+    lines += past.told or [texts.text("round", n=past.round)]
     if past.decided:
         lines.append(texts.text("decided_round", n=past.decided))
     return "\n".join(lines)

@@ -40,7 +40,7 @@ def start(session: SessionState, intent: StartGame) -> None:
     game = session.new_id()
     seed, fair = promises.opening(session, intent)
     pack = _pack(game_of(intent.plays), intent.pack, intent.overlay)
-    opening = Opening(game, intent.plays, pack, intent.setup, seed, fair)
+    opening = Opening(game, intent.plays, pack, intent.setup, seed, fair, intent.campaign)
     recorded = session.on_disk(lambda: begin(session.journal, opening, promises.chance_of(seed, fair)))
     session.switch_to(recorded, fresh=True)
     _compare(session)

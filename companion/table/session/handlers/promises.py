@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from companion.fair.promise import AddedNumber, is_number, promised
+from companion.fair.promise import AddedNumber, is_number, promise_of, promised
+from companion.fair.week import is_week, secret_of
 from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
@@ -27,18 +28,31 @@ class FairJson(TypedDict):
     """`fair` of a state: what is promised of this game and of the next one, and which seats have added a number."""
 
     promise: str | None
-    """None where this game has no promise: a given seed, or an older companion."""
+    """None where this game has no promise: a given seed, the secret of a week, or an older companion."""
     numbers: list[str]
     next: NextPromiseJson
+    week: str | None
+    """The week whose challenge this game is; everybody can work its chance out."""
 
 
 def opening(session: SessionState, intent: StartGame) -> tuple[str, PromiseJson | None]:
     """Return the secret of a new game and what was promised of it, or the seed that was given."""
     if intent.seed is not None:
         return intent.seed, None
+    if intent.week is not None:
+        return _of_the_week(intent)
     shown = intent.promise in (None, session.next_promise.promise)
     starter = intent.number if shown and isinstance(intent.number, str) and is_number(intent.number) else None
     return session.next_promise.secret, session.next_promise.opening(starter)
+
+
+def _of_the_week(intent: StartGame) -> tuple[str, PromiseJson]:
+    """Return the secret that every table has in that week; what phones add would make it another."""
+    players = intent.setup.get("players")
+    if not is_week(intent.week) or not isinstance(players, list):
+        raise Refusal("malformed", None, "week is a week of the calendar, such as 2026-W47.", field="week")
+    secret = secret_of(str(intent.week), len(players))
+    return secret, {"promise": promise_of(secret), "numbers": [], "week": str(intent.week)}
 
 
 def chance_of(seed: str, fair: PromiseJson | None) -> Chance:
@@ -71,7 +85,9 @@ def _promise_now(session: SessionState) -> str | None:
     """Return the promise of the game that is being played; what is over takes no number any more."""
     if session.played is None or session.played.trouble is not None or session.open_game.promised is None:
         return None
-    return None if session.open_game.rules_state()["result"] is not None else session.open_game.promised.promise
+    if session.open_game.promised.week or session.open_game.rules_state()["result"] is not None:
+        return None
+    return session.open_game.promised.promise
 
 
 def _refuse_a_second(number: AddedNumber, numbers: Iterable[AddedNumber]) -> None:
@@ -84,7 +100,8 @@ def as_json(session: SessionState) -> FairJson:
     chance = None if session.played is None else session.open_game.promised
     following = session.next_promise
     return {
-        "promise": None if chance is None else chance.promise,
+        "promise": None if chance is None or chance.week else chance.promise,
         "numbers": [] if chance is None else [one.by for one in chance.numbers],
         "next": {"promise": following.promise, "numbers": [one.by for one in following.numbers]},
+        "week": chance.week or None if chance is not None else None,
     }
