@@ -336,7 +336,7 @@ def of_hardware() -> Rows:
 
 def of_bots() -> Rows:
     """Return how fast the bots think, interpreted, and whether anybody waits for them."""
-    rows = [(what, "", f"{figure:,.0f}") for what, figure in thinking.measure().items()]
+    rows = [(what, thinking.GOALS.get(what, ""), f"{figure:,.0f}") for what, figure in thinking.measure().items()]
     found = beside.measure()
     for name, where in (("quiet", "a quiet table"), ("busy", "... while a bot thinks and chances to win are found")):
         figures = f"{found[f'{name}_ms_p50']:.2f}, {found[f'{name}_ms_p99']:.2f}"

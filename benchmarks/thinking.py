@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from time import perf_counter
+from time import perf_counter, process_time
 
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import move_of_the_table, who_decides
@@ -20,6 +20,8 @@ from companion.seeded_chance import QuickLuck
 GAMES = 200
 PLAYOUTS = 200
 WALKS = 400
+LOOKING_BACK = "looking back on a game of three, seconds of a core"
+GOALS = {LOOKING_BACK: "60"}
 
 
 def measure() -> dict[str, float]:
@@ -42,12 +44,12 @@ def measure() -> dict[str, float]:
         start = perf_counter()
         search.think(game, game.turn)
         found[f"walks a second, {players} players"] = WALKS / (perf_counter() - start)
-    found["a review of a game of three (s)"] = review_seconds(box)
+    found[LOOKING_BACK] = review_seconds(box)
     return found
 
 
 def review_seconds(box: Box, players: int = 3) -> float:
-    """Return how long it takes to look back on a game of greedy players."""
+    """Return how many seconds of a core it takes to look back on a game of greedy players."""
     source = random.Random(1)
     luck, greedy = QuickLuck(source), Greedy(box, source)
     game, steps = new_game(box, TableSetup(COLOURS[:players]), luck), list[PlayedStep]()
@@ -55,6 +57,6 @@ def review_seconds(box: Box, players: int = 3) -> float:
         seat, before = who_decides(game), game.copy()
         move = (move_of_the_table(game) if seat == NOBODY else None) or greedy.choose(game, seat)
         steps.append(PlayedStep(len(steps) + 1, before, move, tuple(game.play(move, luck))))
-    start = perf_counter()
+    start = process_time()  # it runs behind everything else, so the clock on the wall would measure the others
     review(steps, game, "1")
-    return perf_counter() - start
+    return process_time() - start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.refusal import Refusal
 
@@ -56,3 +56,16 @@ def opened(line: str) -> tuple[str, str] | None:
     if not found or len(hash_) != len(NO_HASH) + len(_END) or not hash_.endswith(_END):
         return None
     return text + "}", hash_[: -len(_END)]
+
+
+def seal(value: JsonObject | dict[str, Any]) -> str:
+    """Serialize an object with its hash in it, for a file that is believed as a whole or not at all."""
+    text = text_of(value)
+    return sealed(text, hash_of(text))
+
+
+def unseal(line: object) -> dict[str, Any] | None:
+    """Return the object of a sealed line; None where it is not what was written."""
+    text, hash_ = (opened(line) if isinstance(line, str) else None) or ("", "")
+    found: dict[str, Any] | None = json.loads(text) if text and hash_of(text) == hash_ else None
+    return found

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.session.session import Session
+    from companion.table.session.snapshots import Snapshot
 
 
 class RecordAudit:
@@ -159,18 +160,26 @@ class GameReviews:
         """Ask for the game at the table as soon as it is over, and again if it has changed since."""
         seq, last = 0, ("", -1)
         while (snapshot := self._session.snapshots.newer_than(seq)) is not None and not self._closed:
-            seq, game, plays = snapshot.seq, snapshot.state["id"] or "", snapshot.state["game"]
-            if snapshot.state["phase"] != OVER or not reviews.can_be_reviewed(plays):
-                continue
-            if last != (game, snapshot.version):
-                last = game, snapshot.version
-                if reviews.read(self._folder, game, plays, snapshot.version) is None:
-                    self.ask(game)
+            seq = snapshot.seq
+            if last != (snapshot.state["id"] or "", snapshot.version):
+                last = snapshot.state["id"] or "", snapshot.version
+                self._look(snapshot)
+
+    def _look(self, snapshot: Snapshot) -> None:
+        game, plays = snapshot.state["id"] or "", snapshot.state["game"]
+        if snapshot.state["phase"] != OVER or not reviews.can_be_reviewed(plays):
+            return
+        if reviews.read(self._folder, game, plays, snapshot.version) is None:
+            self.ask(game)
 
     def _work(self) -> None:
         while (game := self._asked.get()) is not None:
+            begun = self._session.snapshots.latest
             done = any(self._tried(game) for _ in range(TRIES))
             self._states[game] = "" if done else "failed"
+            now = self._session.snapshots.latest
+            if begun is not None and now is not None and begun.version != now.version and not self._closed:
+                self._look(now)  # it was corrected while it was looked at
 
     def _tried(self, game: str) -> bool:
         """Have a process work out a review; return whether it did, or whether there is no use in trying again."""

@@ -1,6 +1,5 @@
 """Reviews of finished games beside the record: worked out once, behind play, for the line that was played."""
 
-import json
 import subprocess
 import sys
 import threading
@@ -9,6 +8,7 @@ import pytest
 
 from companion.app.background import TRIES, GameReviews
 from companion.bots.review.review import Effort
+from companion.canonical import seal, unseal
 from companion.refusal import Refusal
 from companion.table.bots import reviews
 from companion.table.session.intents import AskLegal
@@ -77,8 +77,10 @@ def test_a_review_of_other_rules_or_a_damaged_one_is_not_shown(over):
     reviews.work_out(over.folder, "game-1", QUICK)
     path = over.folder / reviews.FOLDER / "game-1.json"
     whole = path.read_text(encoding="utf-8")
-    raw = json.loads(whole)
-    for odd in ("", "[", "null", "[]", whole[:-40], json.dumps({**raw, "rules": 0}), json.dumps({**raw, "review": {}})):
+    raw = unseal(whole.strip())
+    altered = whole.replace('"before":0.', '"before":1.', 1)
+    assert altered != whole
+    for odd in ("", "[", "null", "[]", whole[:-40], altered, seal({**raw, "rules": 0}), seal({**raw, "format": 0})):
         path.write_text(odd, encoding="utf-8")
         assert kept(over) is None, odd
     path.write_text(whole, encoding="utf-8")
@@ -192,3 +194,17 @@ def test_a_review_that_is_kept_is_not_worked_out_again_by_the_next_start(over, r
     mine.ask("game-2")
     assert processes.ended.wait(PATIENCE)
     assert [one[1] for one in processes.asked] == ["game-2"]
+
+
+def test_a_game_that_is_corrected_while_it_is_looked_at_is_looked_at_again(over, reviewing):
+    line = over.folder / "go"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(line)!r}).exists(): time.sleep(0.02)"
+    mine, processes = reviewing(waits, WORKS)
+    until(mine, "game-1", "waiting")
+    while not processes.asked:
+        threading.Event().wait(0.02)
+    over.tap("correct", set={"players": {"blue": {"happiness": 40}}})
+    line.touch()
+    assert processes.ended.wait(PATIENCE)
+    until(mine, "game-1", "")
+    assert [one[1] for one in processes.asked] == ["game-1", "game-1"]

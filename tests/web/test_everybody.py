@@ -11,7 +11,9 @@ from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, take_seat
 from judging import doubled, judged
 
 from benchmarks import every_page
+from companion.bots.review.review import Effort
 from companion.languages.catalogues import codes
+from companion.table.bots import reviews
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
@@ -82,6 +84,8 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
     by_script(house, random.Random(7), lambda state: state["phase"] == "over")
     found += judged(looking.open("/table", SCREEN, locale=language), "the end")
     found += judged(looking.open("/history", locale=language), "the history of a finished game")
+    reviews.work_out(house.folder, "game-1", Effort(rough=2, fine=2, wide=1, again=3))
+    found += judged(looking.open("/history/game-1/review", locale=language), "what decided it")
     looking.wrong = [line for line in looking.wrong if "404" not in line]
     assert found == []
 

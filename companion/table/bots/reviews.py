@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
 
+from companion.canonical import seal, unseal
 from companion.games.registry import game_of
 from companion.refusal import Refusal
-from companion.table.outside import read_file
 from companion.table.record.checkpoint import entries_of, look
 from companion.table.record.data_folder import put
 from companion.table.record.open_game import replay
@@ -44,14 +43,12 @@ def _file(folder: Path, game: str) -> Path:
 def read(folder: Path, game: str, plays: str, nth: int) -> ReviewJson | None:
     """Return the review of a game whose last entry is `nth`; None where it is missing, older, or of other rules."""
     try:
-        raw: Any = read_file(_file(folder, game))
-        if (raw["format"], raw["nth"], raw["rules"]) != (_FORMAT, nth, game_of(plays).version):
-            return None
-        found = raw["review"]
-        is_whole = isinstance(found["moments"], list) and isinstance(found["players"], dict)
-        return cast("ReviewJson", found) if is_whole else None
-    except (OSError, ValueError, LookupError, TypeError):
+        raw = unseal(_file(folder, game).read_text(encoding="utf-8").strip())
+    except (OSError, ValueError):
         return None
+    if raw is None or (raw["format"], raw["nth"], raw["rules"]) != (_FORMAT, nth, game_of(plays).version):
+        return None
+    return cast("ReviewJson", raw["review"])
 
 
 def can_be_reviewed(plays: str) -> bool:
@@ -73,7 +70,7 @@ def work_out(folder: Path, game: str, effort: Effort | None = None) -> ReviewJso
     made = review_of(entries, effort)
     kept: KeptReview = {"format": _FORMAT, "nth": nth, "rules": game_of(plays).version, "review": made}
     with suppress(OSError):  # a disk without room: it is told now, and found again another time
-        put(_file(folder, game), (json.dumps(kept, ensure_ascii=False) + "\n").encode())
+        put(_file(folder, game), f"{seal({**kept})}\n".encode())
     return made
 
 

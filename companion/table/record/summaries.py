@@ -5,15 +5,19 @@ Everything here can be found anew from the record. What does not verify, or was 
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, astuple, dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, cast
 
+<<<<<<< HEAD
 from companion.canonical import hash_of, opened, sealed, text_of
 from companion.table.record.history import Deed, Story, StoryStep
+=======
+from companion.canonical import seal, unseal
+from companion.table.record.history import Story, StoryStep
+>>>>>>> 1e680fbe (Believe a kept review as a whole or not at all, and look again at a game that is corrected meanwhile)
 from companion.version import version
 
 if TYPE_CHECKING:
@@ -99,7 +103,7 @@ class Summaries:
         found = {}
         with suppress(sqlite3.Error), self._open() as db:
             for game, last, text in db.execute("SELECT game, last, result FROM summaries"):
-                raw = _unsealed(text)
+                raw = unseal(text)
                 if game in games and raw is not None and _is_of(raw, games[game], last):
                     found[game] = _summary(raw)
         return found
@@ -108,7 +112,7 @@ class Summaries:
         """Return a game in short: its steps tell rounds and standings, its state what `_STATE` names."""
         with suppress(sqlite3.Error), self._open() as db:
             row = db.execute("SELECT story FROM summaries WHERE game = ? AND last = ?", last[::2]).fetchone()
-            raw = _unsealed(row[0]) if row is not None else None
+            raw = unseal(row[0]) if row is not None else None
             if raw is not None and _is_of(raw, last, last.hash):
                 return _parsed(raw)
         return None
@@ -116,8 +120,13 @@ class Summaries:
     def keep(self, last: LastEntry, story: Story) -> None:
         made = {"of": last.hash, "by": _maker(), "game": story.game}
         result = result_of(story)
+<<<<<<< HEAD
         short = {**made, **_told(result)}
         row = (story.game, last.hash, _sealed(short), _sealed({**made, **_shortened(story)}))
+=======
+        short = {**made, "over": result.over, "scores": [_values(one) for one in result.scores]}
+        row = (story.game, last.hash, seal(short), seal({**made, **_shortened(story)}))
+>>>>>>> 1e680fbe (Believe a kept review as a whole or not at all, and look again at a game that is corrected meanwhile)
         try:
             with self._open() as db, db:
                 db.execute("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)", row)
@@ -154,16 +163,6 @@ def _summary(raw: Mapping[str, Any]) -> GameSummary:
         campaign=None if raw["campaign"] is None else tuple(raw["campaign"]),
         deeds=tuple(Deed(*one) for one in raw["deeds"]),
     )
-
-
-def _sealed(raw: object) -> str:
-    text = text_of(raw)
-    return sealed(text, hash_of(text))
-
-
-def _unsealed(line: object) -> dict[str, Any] | None:
-    text, hash_ = (opened(line) if isinstance(line, str) else None) or ("", "")
-    return json.loads(text) if text and hash_of(text) == hash_ else None
 
 
 def _is_of(raw: Mapping[str, object], last: LastEntry, found: object) -> bool:
