@@ -11,13 +11,8 @@ from dataclasses import asdict, astuple, dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, cast
 
-<<<<<<< HEAD
-from companion.canonical import hash_of, opened, sealed, text_of
-from companion.table.record.history import Deed, Story, StoryStep
-=======
 from companion.canonical import seal, unseal
-from companion.table.record.history import Story, StoryStep
->>>>>>> 1e680fbe (Believe a kept review as a whole or not at all, and look again at a game that is corrected meanwhile)
+from companion.table.record.history import Deed, Story, StoryStep
 from companion.version import version
 
 if TYPE_CHECKING:
@@ -120,13 +115,8 @@ class Summaries:
     def keep(self, last: LastEntry, story: Story) -> None:
         made = {"of": last.hash, "by": _maker(), "game": story.game}
         result = result_of(story)
-<<<<<<< HEAD
         short = {**made, **_told(result)}
-        row = (story.game, last.hash, _sealed(short), _sealed({**made, **_shortened(story)}))
-=======
-        short = {**made, "over": result.over, "scores": [_values(one) for one in result.scores]}
         row = (story.game, last.hash, seal(short), seal({**made, **_shortened(story)}))
->>>>>>> 1e680fbe (Believe a kept review as a whole or not at all, and look again at a game that is corrected meanwhile)
         try:
             with self._open() as db, db:
                 db.execute("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)", row)
