@@ -20,7 +20,7 @@ from companion.games.shelter.events import (
     ThreatRolled,
 )
 from companion.games.shelter.words import NO_CARD
-from companion.games.wasteland.events import AgendaRevealed, PlainEvent, TypeActivated, WastelandOver
+from companion.games.wasteland.events import AgendaRevealed, EncounterOpened, PlainEvent, TypeActivated, WastelandOver
 from companion.languages.catalogues import codes
 from companion.refusal import Refusal
 from companion.table.ports import DeviceError
@@ -135,6 +135,13 @@ def test_the_enemy_phase_of_the_second_game():
         **WASTE,
     )
     assert in_english(shown) == "Enemy phase. Super mutants act. Blue is killed."
+
+
+def test_the_story_of_an_encounter_is_read_aloud():
+    opened = EncounterOpened(0, "settlement", "fish-market")
+    told = {"says": ["Stalls lean together.", "Look at what she sells."]}
+    assert in_english(snapshot(opened, **WASTE, encounter=told)) == "Stalls lean together. Look at what she sells."
+    assert in_english(snapshot(opened, **WASTE, encounter=None)) == ""
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,19 @@ from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pac
 from companion.games import api
 from companion.games.api import Announced, Button, Signal, Text
 from companion.games.fields import malformed
-from companion.games.wasteland import events, library, moves
+from companion.games.wasteland import events, library, moves, panel
 from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
-from companion.games.wasteland.events import AgendaRevealed, PlainEvent, QuietEvent, TypeActivated, WastelandOver
+from companion.games.wasteland.events import (
+    AgendaRevealed,
+    EncounterOpened,
+    PlainEvent,
+    QuietEvent,
+    TypeActivated,
+    WastelandOver,
+)
 from companion.games.wasteland.flow import ending
 from companion.games.wasteland.game import new_game, table_from_json, with_cards
 from companion.games.wasteland.state import private_of, state_of
-from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -138,7 +144,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 return Signal.NEWS
             case WastelandOver():
                 return Signal.OVER
-            case PlainEvent():
+            case PlainEvent() | EncounterOpened():
                 return None
             case _:
                 assert_never(event)
@@ -148,16 +154,16 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return LOOKED_AT.get(type(event), 0.0)
 
     def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
-        """THREATS reveals an agenda, ROLL throws the dice, a colour ends its turn."""
+        """THREATS reveals an agenda, ROLL throws the dice, RECALL goes on, a colour answers or ends its turn."""
         match button:
             case Button.THREATS:
                 return {"do": "reveal"}
             case Button.ROLL:
-                return _roll(state)
+                return panel.roll(state)
             case Button.RECALL:
-                raise Refusal("nothing_to_recall", None, "There are no dwellers to recall in this game.")
+                return panel.go_on(state)
             case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
-                return {"do": "end", "by": button.value}
+                return panel.of_colour(state, button.value, held=held)
             case _:
                 return super().pressed(state, button, held=held)
 
@@ -207,23 +213,18 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 return Text("acts_" + event.type.replace("-", "_"))
             case PlainEvent("survivor_killed"):
                 return Text("killed", {"player": _name(state, COLOURS[event.by])})
+            case EncounterOpened() if state["encounter"] is not None and state["encounter"]["says"]:
+                return Text("story", {"words": " ".join(state["encounter"]["says"])})
             case WastelandOver():
                 winners = tuple(_name(state, colour) for colour in event.winners)
                 return Text(("lost", "over")[len(winners)] if len(winners) <= 1 else "shared", {"winners": winners})
-            case PlainEvent():
+            case PlainEvent() | EncounterOpened():
                 return None
             case _:
                 assert_never(event)
 
     def with_cards(self, game: WastelandGame, pack: PackText) -> WastelandGame:
         return with_cards(game, box_of(pack))
-
-
-def _roll(state: WastelandState) -> MoveJson:
-    for choice in state["pending"]:
-        if choice["kind"] in ("fight", "test"):
-            return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
-    raise Refusal("nothing_to_roll", "W-DICE-1", "No fight and no test waits for a roll.")
 
 
 def _name(state: WastelandState, colour: str) -> str:

@@ -375,14 +375,14 @@ class WastelandOver(NamedTuple):
     event: Literal["over"] = "over"
 
 
-AnnouncedEvent = AgendaRevealed | TypeActivated | PlainEvent | WastelandOver
+AnnouncedEvent = AgendaRevealed | TypeActivated | PlainEvent | WastelandOver | EncounterOpened
 """Events that lamps or the voice may announce."""
 QuietEvent = (
     CardEvent | PerkEvent | TraitEvent | HandEvent | QuestEvent | EnemyEvent | TradeEvent | TurnBegun | SurvivorChosen
     | SurvivorPlaced | SurvivorMoved | DamageTaken | RadsChanged | DamageHealed | CapsChanged | XpGained | LettersDrawn
     | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared | FightBegun | DiceLaid | EnemyHits
     | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty | TileFlipped | EnemyPlaced | EnemyWoken
-    | EnemyMoved | EnemyKilled | FactionAdvanced | QuestPursued | EncounterOpened | ArrowChosen | EncounterAdded
+    | EnemyMoved | EnemyKilled | FactionAdvanced | QuestPursued | ArrowChosen | EncounterAdded
     | CardLearned | BoardCorrected | PowerEnd | Reminder
 )  # fmt: skip
 WastelandEvent = AnnouncedEvent | QuietEvent

@@ -271,12 +271,14 @@ def _visit(game: WastelandPosition) -> EncounterState | None:
     visit = game.visit
     if visit is None:
         return None
-    card = None if visit.card == NO_CARD else game.box.encounters[visit.card].id
+    printed = None if visit.card == NO_CARD else game.box.encounters[visit.card]
+    told = [] if printed is None else [printed.note, *(option.text for option in printed.options)]
     alone = game.turn == NOBODY or len(game.alive()) == 1
     return {
         "icon": visit.icon.value,
         "level": visit.level if visit.level >= 0 else None,
-        "card": card,
+        "card": None if printed is None else printed.id,
+        "says": [text for text in told if text],
         "reader": None if alone else COLOURS[sequence.right_hand_neighbour(game, game.turn)],
     }
 

@@ -105,6 +105,8 @@ class EncounterState(TypedDict):
     icon: str
     level: int | None
     card: str | None
+    says: list[str]
+    """What is read out before somebody chooses, where the companion dealt the card."""
     reader: str | None
     """Who reads it out: the right-hand neighbour; nobody where one plays alone (W-ENC-2)."""
 

@@ -128,7 +128,7 @@ def title(words: Words, names: Names, raw: WastelandChoice) -> str:
     }
     whose = about.get("whose")
     if whose:
-        return words.text("wask_drawn_for", who=names.player(whose), **fields)
+        return words.text("wdrawn_for", who=names.player(whose), **fields)
     return words.text(f"wask_{raw['kind'].replace('-', '_')}", **fields)
 
 
