@@ -8,6 +8,8 @@ from html import unescape
 import cv2
 import pytest
 from at_the_door import BEARER, tight
+from first_evening import FOUR, SECONDS_OF_A_LETTER, SECONDS_OF_A_TAP
+from first_evening import evening as first_evening
 
 from companion.vision.cards.card_photo import write_photo
 from tests.vision.test_card_photo import photo
@@ -164,3 +166,16 @@ def test_a_card_that_was_photographed_is_named_by_the_next_photo(evening):
     page = tight(phone.post(f"{LEARN}/card", data={**form, "tap": "photo", "photo": sent_photo(2, 3)}).text)
     assert "Rusty Knife" not in page
     assert phone.post(f"{LEARN}/card", data={**form, "tap": "photo", "photo": "bm8gcGljdHVyZQ=="}).status_code == 400
+
+
+def test_from_the_box_to_the_first_turn_in_ten_minutes(house):
+    """As one pair of thumbs would need for all four; phones work at the same time, so a table is faster."""
+    thumbs = first_evening(house)
+    assert house.state["turn"] in ("red", "blue", "green", "yellow")
+    assert house.state["hands"] == []
+    assert [player["name"] for player in house.state["players"].values()] == ["Ada", "Błażej", "Chloé", "Дима"]
+    taps, letters = sum(one.taps for one in thumbs), sum(one.letters for one in thumbs)
+    assert taps <= 50
+    assert letters == sum(map(len, FOUR.values()))
+    print(f"{taps} taps, {letters} letters, {sum(one.seconds for one in thumbs):.0f} seconds")
+    assert taps * SECONDS_OF_A_TAP + letters * SECONDS_OF_A_LETTER <= 600

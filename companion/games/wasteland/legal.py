@@ -220,13 +220,13 @@ def _start_of_turn(game: WastelandPosition, seat: int) -> Iterator[WastelandMove
 
 def _loyalty(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
     """Withdrawing is public; which agendas could be revealed is for their owner (`private_of`)."""
-    if agendas.loyalty_of(game, seat) is not None:
+    if agendas.loyalty_of(game, seat) is not None and not agendas.is_loyal_for_good(game, seat):
         yield WastelandMove("loyalty", seat)
 
 
 def revealable(game: WastelandPosition, seat: int) -> list[int]:
     """Return the places of the hand that could be revealed for loyalty; for that seat's eyes only."""
-    hand = game.survivors[seat].hand
+    hand = [] if agendas.is_loyal_for_good(game, seat) else game.survivors[seat].hand
     kinds = game.box.agendas
     return [n for n, card in enumerate(hand, 1) if kinds[card].faction is not None or agendas.is_by_hand(game, card)]
 

@@ -240,4 +240,5 @@ def _survivor(words: Words, names: Names, thing: str) -> str:
         return ""
     one = box.characters[box.character_number[thing]]
     card = names.of(one.start_card) if one.start_card else ""
-    return " · ".join(part for part in (words.text(f"wletter_{one.letter}"), card) if part)
+    letter = words.text(f"wletter_{one.letter}") if one.letter else ""
+    return " · ".join(part for part in (letter, card) if part)

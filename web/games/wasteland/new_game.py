@@ -63,7 +63,7 @@ def new_game(
         answers=answers,
         pack=chosen,
         scenario=answers.value("scenario", scenarios, next(iter(scenarios), "")),
-        cards=answers.value("cards", ("table",), "companion"),
+        cards=answers.value("cards", ("table",), "companion") if pack.box is None else "table",
         dice=answers.value("dice", ("table",), "companion") if pack.dice else "table",
         together=answers.value("together", tuple(Together), Together.NO),
         agendas=answers.value("agendas", tuple(LuckyAgendas), LuckyAgendas.BOOK),

@@ -92,7 +92,7 @@ def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: Wastelan
     survivor = game.survivors[move.by]
     if not game.at_start_of_turn or game.loyalty_set:
         raise Refusal("not_the_start", "W-TURN-4", "Loyalty is declared once, at the start of the own turn.")
-    if game.ways.agendas is LuckyAgendas.LOYAL and survivor.revealed != NO_CARD:
+    if is_loyal_for_good(game, move.by):
         raise Refusal("loyal_for_good", "W-LUCK-3", "By the house rule loyalty is for good.")
     place = move.get(moves.AGENDA, None)
     if place is None:
@@ -109,6 +109,11 @@ def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: Wastelan
             raise Refusal("no_faction", "W-LOYAL-1", "That agenda shows no faction.", agenda=place)
         be_loyal(game, move.by, place - 1)
     game.loyalty_set = True
+
+
+def is_loyal_for_good(game: WastelandPosition, seat: int) -> bool:
+    """Return whether a house rule forbids to change a loyalty that was declared (W-LUCK-3)."""
+    return game.ways.agendas is LuckyAgendas.LOYAL and game.survivors[seat].revealed != NO_CARD
 
 
 def be_loyal(game: WastelandPosition, seat: int, place: int) -> None:
