@@ -123,8 +123,8 @@ def players(words: Words, state: VaultState, found: Mapping[str, PlayerJson]) ->
             threats=_rolls(words, one["luck"]["threats"]),
             luck=words.text(_luck(one["luck"])),
         )
-        for colour, one in found.items()
-        if colour in state["players"]
+        for colour in state["players"]
+        if (one := found.get(colour)) is not None
     ]
 
 
