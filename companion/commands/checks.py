@@ -102,10 +102,13 @@ def _game(raw: Mapping[str, object]) -> AnyGame:
 
 
 def _pack(raw: Mapping[str, object], game: AnyGame, packs: Packs, folder: Path) -> PackText:
-    """Return the pack that a scenario is played with; an owner's corrections of it lie beside the scenario."""
+    """Return the pack that a scenario is played with; an owner's own and corrections of it lie beside the scenario."""
     overlay = None if raw.get("overlay") is None else folder / str(raw["overlay"])
     name = raw.get("pack", game.home_pack)
-    if not isinstance(name, str) or name not in (game.packs() or ("",)):
+    ours = game.packs() or ("",)
+    if isinstance(name, str) and name and name not in ours and _is_pack(game, folder / name):
+        name = str(folder / name)
+    elif not isinstance(name, str) or name not in ours:
         raise Refusal("malformed", None, f"there is no pack {str(name)[:60]!r}", field="pack")
     key = game.name, name, overlay
     if key not in packs:
@@ -114,6 +117,10 @@ def _pack(raw: Mapping[str, object], game: AnyGame, packs: Packs, folder: Path) 
         except PackFaults as faults:
             raise Refusal("malformed", None, f"pack {name}: {faults}") from faults
     return packs[key]
+
+
+def _is_pack(game: AnyGame, place: Path) -> bool:
+    return place.exists() and game.check_pack(str(place), None) is not None
 
 
 @click.group()

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pack_text, report
+from companion.cards.wasteland.overlay import overlaid
 from companion.games import api
 from companion.games.api import Announced, Button, Signal, Text
-from companion.games.fields import malformed
 from companion.games.wasteland import events, library, moves, panel
 from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
 from companion.games.wasteland.events import (
@@ -89,7 +89,8 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return builtin_names()
 
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
-        return pack_text(name_or_folder)
+        found = pack_text(name_or_folder)
+        return found if overlay is None else overlaid(found, overlay)
 
     def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
         return begin(box_of(pack), setup, chance)
@@ -196,11 +197,6 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
 
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str] | None:
         return report(path) if is_one(path) else None
-
-    def scenario(self, raw: Mapping[str, object], pack: PackText, chance: Chance) -> list[str]:
-        if "overlay" in raw:
-            raise malformed("scenario", "overlay", "a field of a scenario: owners edit their own cards")
-        return super().scenario(raw, pack, chance)
 
     def spoken(self, event: WastelandEvent, state: WastelandState) -> Text | None:
         """Announce the enemy phase, who is killed, and how it ends; nothing of hands."""
