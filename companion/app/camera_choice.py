@@ -7,15 +7,16 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
-from companion.app.devices import cameras_here, open_camera, opened_as
+from companion.app.devices import FoundCamera, cameras_here, open_camera, opened_as
 from companion.refusal import Refusal
 from companion.table.ports import DeviceError, Hint, as_json
+from hardware.cameras.phone import DEVICE as PHONE
+from hardware.cameras.phone import PhoneCamera, PhoneLink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.app.config import CameraConfig
-    from companion.app.devices import FoundCamera
     from companion.pieces.sheets.printed_profile import ProfileJson
     from hardware.cameras.watched import Adapter
 
@@ -46,6 +47,8 @@ class CameraChoice:
         listed: Callable[[], Sequence[FoundCamera]] = cameras_here,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.phone = PhoneLink()
+        """What a phone sends that is a camera; it is listed while it is there, or once it was chosen."""
         self._config = config
         self._listed = listed
         self._clock = clock
@@ -63,6 +66,17 @@ class CameraChoice:
         """Call this whenever another camera is to be opened."""
         self._changed.append(changed)
 
+    def is_looked_through(self, device: str) -> bool:
+        """Whether this camera is on trial, or else the chosen one."""
+        trial = self._trial
+        return (opened_as(self._config).device if trial is None else trial.camera.id) == device
+
+    def _all(self) -> list[FoundCamera]:
+        """Return the cameras that are plugged in, and a phone."""
+        chosen, shot = opened_as(self._config), self.phone.shot
+        sizes = [shot.size] if shot is not None else [chosen.size] if chosen.device == PHONE else []
+        return [*self._listed(), *(FoundCamera(PHONE, "Phone", "phone", (size,)) for size in sizes)]
+
     # --- the page -----------------------------------------------------------------------------------------------------
 
     def view(self) -> dict[str, object]:
@@ -78,7 +92,7 @@ class CameraChoice:
                         "chosen": one.id == chosen.device,
                         "size": _as_text(chosen.size) if one.id == chosen.device and chosen.sized else "",
                     }
-                    for one in self._listed()
+                    for one in self._all()
                 ],
                 "trial": None
                 if trial is None
@@ -104,7 +118,7 @@ class CameraChoice:
                 raise Refusal("malformed", None, "action is try, keep or back.", field="action")
 
     def _try(self, camera: str, size: str) -> None:
-        found = next((one for one in self._listed() if one.id == camera), None)
+        found = next((one for one in self._all() if one.id == camera), None)
         if found is None:
             raise Refusal("no_such_camera", None, "There is no such camera: is it plugged in?", camera=camera[:80])
         sizes = {_as_text(one): one for one in found.sizes}
@@ -153,7 +167,7 @@ class CameraChoice:
         if trial is not None:
             try:
                 if not trial.is_open:
-                    adapter = open_camera(self._config, (trial.camera.id, trial.size))
+                    adapter = self._opened((trial.camera.id, trial.size))
                     trial.notes = _notes_on(adapter, trial.size)
                     trial.is_open = True
                     return adapter
@@ -163,7 +177,13 @@ class CameraChoice:
             with self._lock:
                 if self._trial is trial:
                     self._end(why)
-        return open_camera(self._config)
+        return self._opened()
+
+    def _opened(self, trial: tuple[str, tuple[int, int]] | None = None) -> Adapter:
+        chosen = opened_as(self._config)
+        if (chosen.device if trial is None else trial[0]) == PHONE:
+            return PhoneCamera(self.phone, chosen.size if trial is None else trial[1])
+        return open_camera(self._config) if trial is None else open_camera(self._config, trial)
 
 
 def _notes_on(adapter: object, wanted: tuple[int, int]) -> list[str]:

@@ -14,6 +14,8 @@ from companion.table.record.data_folder import data_folder
 from companion.vision.json_reader import read_json
 from hardware.cameras.camera_settings import SIZE, CameraSettings, CameraSettingsFaults, mains_here, settings_of
 from hardware.cameras.capture import RecordedCamera, Stills
+from hardware.cameras.phone import DEVICE as PHONE
+from hardware.cameras.phone import GONE
 from hardware.cameras.pi import PiCamera, picamera2_library, sensors_of
 from hardware.cameras.sensors import is_full, module_of
 from hardware.cameras.usb import UsbCamera, first_of
@@ -154,6 +156,8 @@ def _whole(sizes: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _chosen(settings: CameraSettings) -> Adapter:
+    if settings.device == PHONE:
+        raise DeviceError(GONE)  # it sends to the table that runs, and to nobody else
     if settings.device.startswith(USB):
         return UsbCamera(settings.device.removeprefix(USB), settings)
     wanted = settings.device.removeprefix(CSI)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.app.background import GameReviews, RecordAudit, RulesBuild, is_wanted
 from companion.app.machine import speaker_in
+from companion.app.phone_eye import PairedPhone
 from companion.app.vision_thread import GuidedCalibration
 from companion.table.fence import fails
 from companion.table.ports import Nobody
@@ -77,6 +78,11 @@ class TableRuntime:
             devices.profile, self._choose_vision, lambda: None if self.eye is None else self.eye.camera, devices.choice
         )
         self.choice = devices.choice
+        self.phone = (
+            None
+            if devices.choice is None
+            else PairedPhone(record.folder, devices.choice.phone, devices.choice, self._look_now)
+        )
         self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
@@ -182,6 +188,10 @@ class TableRuntime:
         if self.eye is not None:
             self.eye.reload()
 
+    def _look_now(self) -> None:
+        if self.eye is not None:
+            self.eye.look_now()
+
     def _put(self, intent: Intent) -> None:
         self.session.put(intent)
 
@@ -194,6 +204,7 @@ class TableRuntime:
             camera = WatchedCamera(opened, put)
             if devices.choice is not None:
                 devices.choice.call(camera.reopen)
+                devices.choice.phone.call(camera.reopen)
                 devices.choice.call(self._choose_vision)
             return camera
 

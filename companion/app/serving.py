@@ -209,6 +209,7 @@ def _pages(
         playground=playground,
         calibrator=None if evening.eye is None else evening.guide,
         cameras=evening.choice,
+        phone_eye=evening.phone,
         machine=evening.machine,
         panel_check=None if evening.panel is None else evening.panel.check,
         doctor=checks,

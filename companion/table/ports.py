@@ -172,6 +172,34 @@ class CameraPicker(Protocol):
         """Try a camera, keep it, or go back to the one before."""
 
 
+class PhoneEye(Protocol):
+    """The phone that is the table's camera, one at a time."""
+
+    def view(self) -> dict[str, Any]:
+        """Return whether there is one, whether it is there now, and whether the table looks through it."""
+
+    def code(self) -> str:
+        """Return the code by which a phone becomes the camera; it works once."""
+
+    def pair(self, code: str) -> str | None:
+        """Return what the phone that brings the code holds from now on; None for a wrong code."""
+
+    def appoint(self) -> str:
+        """Return what the host's own phone holds from now on."""
+
+    def dismiss(self) -> None:
+        """Have none any more."""
+
+    def holds(self, secret: object) -> bool:
+        """Whether this phone is the camera."""
+
+    def take(self, picture: bytes, *, photo: bool = False, moving: bool = False) -> None:
+        """Take in a picture; what is none is a Refusal."""
+
+    def hear(self, *, moving: bool) -> bool:
+        """Note how the phone is; return whether it should send a picture at once."""
+
+
 class PanelCheck(Protocol):
     """The check of the panel's wiring, part by part; what cannot be done is a Refusal."""
 

@@ -3,18 +3,20 @@
 import os
 from pathlib import Path
 
+import cv2
 import pytest
 
 from companion.table.ports import DeviceError
 from hardware.cameras.camera_settings import CameraSettings
 from hardware.cameras.capture import SMALL_WIDTH, RecordedCamera, Stills
+from hardware.cameras.phone import PhoneCamera, PhoneLink
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.cameras.usb import UsbCamera
 from hardware.cameras.watched import WatchedCamera
 
 from .fake_picamera2 import Library
-from .scenes import SIZE, a_folder, a_video, moving
+from .scenes import SIZE, a_folder, a_video, moving, scene
 
 IN_THE_BENCH = "COMPANION_BENCH" in os.environ
 
@@ -37,6 +39,12 @@ def simulated(folder):
 
 def watched(folder):
     return WatchedCamera(SimulatedCamera(moving()).opened, lambda intent: None)
+
+
+def phone(folder):
+    link = PhoneLink()
+    link.take(cv2.imencode(".jpg", scene())[1].tobytes())
+    return PhoneCamera(link)
 
 
 def usb(folder):
@@ -66,6 +74,7 @@ def libcamera(folder):
         pytest.param(fake_pi(CameraSettings(SIZE, format="YUV420")), id="pi-yuv420"),
         pytest.param(simulated, id="simulated"),
         pytest.param(watched, id="watched"),
+        pytest.param(phone, id="phone"),
         *(pytest.param(one, id=one.__name__) for one in (usb, webcam, libcamera) if IN_THE_BENCH),
     ],
 )
@@ -151,6 +160,7 @@ def test_it_can_be_closed_twice(camera):
         lambda folder: RecordedCamera(folder / "nothing.avi"),
         lambda folder: UsbCamera("usb-nothing-video-index0", CameraSettings()),
         lambda folder: PiCamera(CameraSettings(), gone(Library(moving()))),
+        lambda folder: PhoneCamera(PhoneLink()),
     ],
 )
 def test_what_is_not_there_says_what_to_do(absent, tmp_path):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Doctor,
         Machine,
         PanelCheck,
+        PhoneEye,
         Playground,
         Reviewer,
         Secure,
@@ -57,6 +58,7 @@ class Context:
     """What the camera shows."""
     calibrator: Calibrator | None = None
     cameras: CameraPicker | None = None
+    phone_eye: PhoneEye | None = None
     machine: Machine | None = None
     panel_check: PanelCheck | None = None
     playground: Playground | None = None

@@ -40,6 +40,8 @@ STATUS: Final = {
     "no_such_step": 404,
     "no_such_camera": 404,
     "no_secure_pages": 404,
+    "no_such_picture": 400,
+    "not_the_eye": 403,
     "too_many_tries": 429,
     "too_many_moves": 429,
     "too_large": 413,

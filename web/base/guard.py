@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, redirect, request
 
 from companion.refusal import Refusal
 from companion.table.outside import split_address
-from web.base.request import largest_file, speaker
+from web.base.request import largest_file, may_send_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,9 +58,9 @@ def largest_body(app: Flask, method: str, path: str, headers: Mapping[str, str],
 
 
 def _largest() -> int:
-    """Return how many bytes this request may bring: many only where a file is taken, and from the host."""
+    """Return how many bytes this request may bring: many only where a file is taken, and from who may send it."""
     try:
-        return largest_file() if largest_file() and speaker().host else LARGEST
+        return largest_file() if largest_file() and may_send_file() else LARGEST
     except Refusal:
         return LARGEST
 

@@ -184,17 +184,28 @@ def _is_plain_path(path: str) -> bool:
     return path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
 
 
-_LARGEST_FILES: Final[dict[object, int]] = {}
+_LARGEST_FILES: Final[dict[object, tuple[int, Callable[[], bool]]]] = {}
 
 
-def takes_file(view: Callable[..., ResponseReturnValue], most: int) -> None:
-    """Let the host send a file of so many bytes to a view; everywhere else a body is small."""
-    _LARGEST_FILES[view] = most
+def takes_file(
+    view: Callable[..., ResponseReturnValue], most: int, may: Callable[[], bool] = lambda: speaker().host
+) -> None:
+    """Let the host, or who else may, send a file of so many bytes to a view; everywhere else a body is small."""
+    _LARGEST_FILES[view] = most, may
 
 
 def largest_file() -> int:
     """Return how large a file the view that was asked for takes, 0 for none."""
-    return _LARGEST_FILES.get(current_app.view_functions.get(request.endpoint or ""), 0)
+    return _taken()[0]
+
+
+def may_send_file() -> bool:
+    """Return whether who asks may send it."""
+    return _taken()[1]()
+
+
+def _taken() -> tuple[int, Callable[[], bool]]:
+    return _LARGEST_FILES.get(current_app.view_functions.get(request.endpoint or ""), (0, lambda: False))
 
 
 def event_stream(stream: Stream) -> Response:
