@@ -1,10 +1,12 @@
 """A real browser: two phones and a big screen play an evening in the wasteland."""
 
+import cv2
 import pytest
-from at_the_door import PIN
+from at_the_door import BEARER, PIN
 from browsing import CHROMIUM, SCREEN, Looking, caught_up, shoot, take_seat
 from evening_out import begin
 
+from tests.vision.test_card_photo import photo
 from web.games.wasteland.owner.own_packs import Packs
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -275,3 +277,39 @@ def test_on_a_map_one_taps_the_goal(looking, house):
     assert "rads: 1" in at("#sheet").inner_text()
     tap(red, house, "#sheet button[name=move]")
     assert house.state["players"]["red"]["rads"] == 1
+
+
+def test_a_card_is_put_together_by_thumb_and_known_by_its_photo(house, looking, tmp_path):
+    """Buttons change the form in its place, what was tapped stays; a photo goes with it."""
+    host = house.client()
+    host.environ_base["HTTP_AUTHORIZATION"] = BEARER["Authorization"]
+    host.post("/wasteland/cards/begin", data={"pack": "box"})
+    solo = {"plays_red": "on", "place_red": "1", "pack": "mine", "survivor_red": "vault-dweller", "first": "red"}
+    host.post("/wasteland/new", data=solo)
+    while house.state["phase"] == "setup":
+        choice = house.state["pending"][0]
+        by = {"by": choice["by"]} if choice["by"] else {}
+        house.tap(None, do="choose", id=choice["id"], option=choice["options"][0], **by)
+    page = take_seat(looking, house, "red")
+    house.tap(None, do="result", by="red", results=["draw loot"])
+    picture = tmp_path / "card.jpg"
+    cv2.imwrite(str(picture), photo(1, 1))
+    page.click("[id^=learn-]")
+    page.set_input_files("#photo input", str(picture))
+    page.wait_for_selector("#seen")
+    page.fill("[name=name]", "Łom")
+    page.click("label:has(> [name=kind][value=weapon])")
+    page.click("#more > summary")
+    page.click("#t-abilities-add")
+    page.click("#f-abilities\\.0\\.effects summary")
+    for _ in range(2):
+        shown = page.locator("[name='abilities.0.effects']").count()
+        page.click("[id='t-abilities.0.effects-add-hit-1']")
+        page.wait_for_function("n => document.getElementsByName('abilities.0.effects').length > n", arg=shown)
+    assert page.input_value("[name=name]") == "Łom"
+    page.click("#keep")
+    page.wait_for_url("**/seat/red")
+    assert house.state["pending"][0]["kind"] == "equip"
+    made = house.session.snapshots.latest.position.game.box.cards[-1]
+    assert (made.name, len(made.abilities[0].effects)) == ("Łom", 2)
+    assert list((house.folder / "wasteland-photos").iterdir())

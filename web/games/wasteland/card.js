@@ -7,15 +7,15 @@ async function draft(button, photo) {
 	const sent = new FormData(form);
 	sent.set(button.name, button.value);
 	if (photo) sent.set("photo", photo);
-	const open = [...form.querySelectorAll("fieldset[id] > details[open]")].map((one) => one.parentNode.id);
+	const open = [...form.querySelectorAll("details[open]")].map((one) => one.id || one.parentNode.id);
 	const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(sent) });
 	if (!answer.ok) throw new Error(answer.status);
 	const page = new DOMParser().parseFromString(await answer.text(), "text/html");
 	const top = scrollY;
 	form.replaceWith(document.importNode(page.getElementById("card"), true));
 	for (const id of open) {
-		const palette = by(id)?.querySelector(":scope > details");
-		if (palette) palette.open = true;
+		const same = by(id)?.matches("details") ? by(id) : by(id)?.querySelector(":scope > details");
+		if (same) same.open = true;
 	}
 	offer();
 	scrollTo(0, top);
