@@ -260,12 +260,15 @@ def _boards(game: WastelandPosition, change: dict[str, object]) -> dict[int, dic
 
 
 def _power(game: WastelandPosition, change: dict[str, object]) -> None:
-    """Set the factions' power below the last space: the end of a game is played, not corrected."""
+    """Set the factions' power below the last space, together of one: the end of a game is played, not corrected."""
+    below = len(game.scenario.track) - 2
     for name, raw in fields.an_object(change.get("power", {}), "power").items():
         if name not in list(FACTIONS):
             raise fields.malformed("power", name, "star or shield")
-        last = len(game.scenario.track) - 2
+        last = below + game.ways.shared
         game.power[[faction.value for faction in FACTIONS].index(name)] = fields.whole(raw, name, 0, last, "W-FACT-3")
+    if game.ways.shared and min(game.power) > below:
+        raise Refusal("impossible", "W-FACT-3", "Both factions at the end of the track end the game.", field="power")
 
 
 def _options(game: WastelandPosition, change: dict[str, object]) -> None:

@@ -50,9 +50,9 @@ class Ways(NamedTuple):
 
 
 GOALS: Final = {
-    Together.GENTLE: (9, 14, 18, 21),
-    Together.USUAL: (11, 17, 22, 26),
-    Together.HARD: (13, 20, 26, 31),
+    Together.GENTLE: (8, 10, 13, 16),
+    Together.USUAL: (10, 13, 16, 20),
+    Together.HARD: (12, 16, 20, 24),
 }
 """The influence that all need together, for one to four survivors (W-ALL-1)."""
 

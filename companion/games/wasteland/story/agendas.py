@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 
 
 def advance(game: WastelandPosition, *steps: tuple[int, int]) -> None:
-    """Advance factions together; at or past the last space the game ends (W-FACT-2, W-FACT-3, W-END-2)."""
+    """Advance factions; at or past the last space the game ends (W-FACT-3, W-END-2), together when both are there."""
     for faction, spaces in steps:
         game.power[faction] += spaces
+        if game.ways.shared:
+            game.power[faction] = min(game.power[faction], last_space(game))
         game.events.append(FactionAdvanced(NOBODY, faction=FACTIONS[faction].value, power=game.power[faction]))
-    if any(power >= last_space(game) for power in game.power):
+    at_the_end = [power >= last_space(game) for power in game.power]
+    if all(at_the_end) if game.ways.shared else any(at_the_end):
         ending.power_end(game)
 
 
@@ -54,9 +57,9 @@ def grow_by_agenda(game: WastelandPosition) -> None:
 
 
 def grow_by_death(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
-    """Advance the stronger faction after a survivor's death, both where they are equal (W-ALL-4)."""
-    most = max(game.power)
-    advance(game, *((faction, 1) for faction, power in enumerate(game.power) if power == most))
+    """Advance the weaker faction after a survivor's death, both where they are equal (W-ALL-4)."""
+    least = min(game.power)
+    advance(game, *((faction, 1) for faction, power in enumerate(game.power) if power == least))
 
 
 def level_of(game: WastelandPosition, enemy: Enemy) -> int:

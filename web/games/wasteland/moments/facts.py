@@ -223,7 +223,7 @@ class _Maker:
             isinstance(event, wasteland.PlainEvent) and event.event == "agenda_deck_ran_out"
             for event in snapshot.events
         )
-        near = tuple(faction for faction in grown if state["power"][faction] == state["track"] - 2)
+        near = tuple(faction for faction in grown if _next_step_ends(state, faction))
         if (passed or near) and state["phase"] != "over":
             facts = PowerFact(passed, tuple(state["power"].items()), state["track"], near)
             self.scenes.append(Scene(POWER, snapshot, (Step(READS, READS + LINGERS),), facts))
@@ -235,6 +235,13 @@ class _Maker:
                 by = (wasteland.by(event) or "") if isinstance(event, wasteland.PlainEvent) else ""
                 lingers = 0.0 if snapshot.state["phase"] == "over" else LINGERS
                 self.scenes.append(Scene(CLAIM, snapshot, (Step(READS, READS + lingers),), ClaimFact(by)))
+
+
+def _next_step_ends(state: WastelandState, faction: str) -> bool:
+    """Return whether one more step of a faction ends the game: together only where the others are at the end."""
+    last = state["track"] - 1
+    others = [power for name, power in state["power"].items() if name != faction]
+    return state["power"][faction] == last - 1 and ("together" not in state or min(others) >= last)
 
 
 def _begun(event: wasteland.FightBegun | wasteland.SkillTested) -> ContestFact:
