@@ -11,7 +11,8 @@ from companion.fair.check import BareEntry, check
 from companion.languages import catalogues
 from companion.table.record.summaries import GameSummary
 from web.base.words import words_in
-from web.pages.evenings.view import achievements
+from web.games.port import CampaignText
+from web.pages.evenings.view import achievements, campaign_run
 
 DRY = {"id": "dry-pipes", "effects": [{"do": "dry", "of": "water", "where": "top", "until": 3}]}
 
@@ -189,3 +190,87 @@ def test_many_weeks_and_many_games_are_counted():
     assert told["regulars"].game == "g24"
     told = {line.key: line for line in achievements(words_in("en"), found[:3])}
     assert (told["four_weeks"].game, told["regulars"].game) == ("", "")
+
+
+# --- campaigns --------------------------------------------------------------------------------------------------------
+
+
+def next_evening(house, **form):
+    data = {"campaign": "long-winter", "players": "2", "pin": PIN, "pack": "standard", **form}
+    answer = house.client().post("/evenings/campaign", data=data, headers=READER)
+    assert answer.headers.get("Location") == "/start/phones", answer.text
+    return house.state
+
+
+def lost(house):
+    house.tap(None, do="correct", set={"phase": "over", "together": {"breaches": 50}})
+    assert house.state["result"]["winners"] == []
+
+
+def test_six_evenings_are_linked_kept_in_the_record_and_undone_like_all_else(house):
+    state = next_evening(house)
+    assert (state["together"]["difficulty"], state["house_call"]["id"]) == ("easy", "long-winter-1")
+    first = state["id"]
+    house.tap(None, do="correct", set={"players": {"red": {"name": "Ann"}}})
+    assert "being played" in get(house, "/evenings")
+    lost(house)
+    page = get(house, "/evenings")
+    assert "The vault was lost last time" in page
+    house.tap(None, do="undo")
+    assert "The vault was lost last time" not in get(house, "/evenings"), "what was undone never happened"
+    house.tap(None, do="redo")
+    state = next_evening(house)
+    assert [effect["do"] for effect in state["house_call"]["effects"]] == ["dry", "dry"], "its own, and what was lost"
+    assert state["players"]["red"]["name"] == "Ann"
+    entries = house.app.extensions["companion"].stories.entries(state["id"])
+    assert entries[0].body["campaign"] == {"id": "long-winter", "run": first, "evening": 2}
+    for number in range(2, 7):
+        assert house.state["house_call"]["id"] == f"long-winter-{number}"
+        lost(house)
+        if number < 6:
+            next_evening(house)
+    page = get(house, "/evenings")
+    assert "All six evenings have been played. The vault held on 0." in page
+    done = get(house, "/evenings/achievements")
+    assert 'id="six_evenings" class="done"' in done
+    assert "Evening 6 of a campaign" in get(house, "/history")
+    assert next_evening(house)["house_call"]["id"] == "long-winter-1", "and from the start"
+    assert "All six evenings" not in get(house, "/evenings")
+
+
+def test_an_evening_that_is_begun_anew_is_the_first_of_another_run(house):
+    next_evening(house)
+    lost(house)
+    assert next_evening(house, anew="1")["house_call"]["id"] == "long-winter-1"
+    assert [effect["do"] for effect in house.state["house_call"]["effects"]] == ["gift"], "nothing was before it"
+
+
+def test_how_the_last_evening_ended_is_what_the_next_begins_with():
+    text = CampaignText("long-winter", "The long winter", [(f"{nth}", "", "") for nth in range(1, 7)])
+    games = [GameSummary(f"g{nth}", True, won=nth != 3, campaign=("long-winter", "g1", nth)) for nth in (1, 2, 3)]
+    found = campaign_run(text, games)
+    assert (found.run, found.next, found.won_before, found.won) == ("g1", 4, False, 2)
+    again = GameSummary("g4", True, won=True, campaign=("long-winter", "g1", 3))
+    assert campaign_run(text, [*games, again]).won_before is True, "of two the one that was begun last counts"
+    undone = GameSummary("g4", over=False, campaign=("long-winter", "g1", 3))
+    assert campaign_run(text, [*games, undone]).next == 3
+    other = GameSummary("h1", over=False, campaign=("long-winter", "h1", 1))
+    assert (campaign_run(text, [*games, other]).run, campaign_run(text, []).run) == ("h1", "")
+
+
+def test_a_campaign_that_there_is_not_is_refused(house):
+    for form in ({"campaign": "short-summer"}, {"campaign": "long-winter", "players": "7"}):
+        data = {"players": "2", "pin": PIN, **form}
+        answer = house.client().post("/evenings/campaign", data=data, headers=READER)
+        assert answer.status_code >= 400
+        assert 'role="alert"' in answer.text
+    assert house.state["id"] is None
+
+
+def test_the_host_alone_is_shown_the_buttons(house):
+    assert 'action="/evenings/campaign"' not in get(house, "/evenings")
+    client = house.client()
+    client.post("/api/host/login", json={"pin": PIN})
+    page = client.get("/evenings", headers=READER).text
+    assert 'action="/evenings/campaign"' in page
+    assert "The long winter" in page

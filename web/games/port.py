@@ -230,6 +230,24 @@ class PastGame:
     """Whether the companion can tell what decided it."""
 
 
+class CampaignText(NamedTuple):
+    """A campaign in the reader's words: for each evening its title, what is told before it, and what it is like."""
+
+    id: str
+    title: str
+    evenings: Sequence[tuple[str, str, str]]
+
+
+class NextEvening(NamedTuple):
+    """An evening of a campaign that is begun: how the one before ended (None: there is none), and who plays."""
+
+    campaign: str
+    number: int
+    won_before: bool | None
+    names: Mapping[str, str]
+    """Who plays, clockwise; an empty name is the colour's."""
+
+
 class GamePages(Protocol):
     """Everything the pages ask of a game; what has a body is optional."""
 
@@ -280,6 +298,14 @@ class GamePages(Protocol):
     def house_calls(self, reader: Reader) -> Sequence[str]:  # noqa: ARG002 - a default
         """Return the twists of which one may be drawn for an evening, each in a sentence or two."""
         return ()
+
+    def campaigns(self, reader: Reader) -> Sequence[CampaignText]:  # noqa: ARG002 - a default
+        """Return the campaigns of linked evenings that can be played."""
+        return ()
+
+    def next_evening(self, reader: Reader, evening: NextEvening, form: Mapping[str, str]) -> StartGame | None:  # noqa: ARG002
+        """Return the next evening of a campaign, with the cards that the form names; None where there is none."""
+        return None
 
     def of_the_week(self, reader: Reader, week: str, players: int) -> StartGame | None:  # noqa: ARG002 - a default
         """Return the game that is the same at every table in a week; None where there is none of this game."""

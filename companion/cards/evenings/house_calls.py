@@ -119,7 +119,7 @@ def read_call(
     call = str(table.fields["id"].raw)[:60] if "id" in table.fields else ""
     fields = Fields(table, call, faults)
     id_ = fields.take("id", card_id)
-    names = fields.take("names", _names) if named else fields.maybe("names", _names)
+    names = fields.take("names", read_names) if named else fields.maybe("names", read_names)
     fields.take("effects", _some_effects)
     fields.finish()
     listed = effects if isinstance(effects, list) else []
@@ -129,6 +129,15 @@ def read_call(
     return HouseCall(id_, tuple([effect for effect in found if effect is not None]), names or ())
 
 
+def read_effects(found: SourceField, card: str, most: int, faults: list[Fault]) -> tuple[CallEffect, ...]:
+    """Return effects that stand by themselves, as those that an evening of a campaign leaves behind."""
+    if not isinstance(found.raw, list) or len(found.raw) > most or not all(isinstance(one, dict) for one in found.raw):
+        faults.append(Fault(found.file, found.line, card, "no such list", f"a list of {most} effects at most"))
+        return ()
+    read = [_effect(_table(one, found.file, found.line), card, faults) for one in found.raw]
+    return tuple([effect for effect in read if effect is not None])
+
+
 def _some_effects(raw: object) -> list[object]:
     wrong = not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw)
     if not isinstance(raw, list) or wrong or not 1 <= len(raw) <= MOST_EFFECTS:
@@ -136,7 +145,7 @@ def _some_effects(raw: object) -> list[object]:
     return raw
 
 
-def _names(raw: object) -> tuple[tuple[str, str], ...]:
+def read_names(raw: object) -> tuple[tuple[str, str], ...]:
     if not isinstance(raw, dict) or not raw or not all(_LANGUAGE.fullmatch(str(code)) for code in raw):
         raise UnfitError('a name by language, as { en = "The long night" }')
     return tuple([(str(code), text(name)) for code, name in sorted(raw.items())])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
-from companion.cards.evenings import house_calls
+from companion.cards.evenings import campaigns, house_calls
 from companion.cards.loader import builtin_names, pack_text, report
 from companion.games import api
 from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, Roll
@@ -148,7 +148,9 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return report(path, overlay)
 
     def check_file(self, path: str) -> Iterable[str] | None:
-        """Report a file of house calls."""
+        """Report a file of house calls, or of a campaign."""
+        if campaigns.is_campaign_file(path):
+            return campaigns.report(path)
         return house_calls.report(path) if house_calls.is_call_file(path) else None
 
     def words(self, language: str) -> Mapping[str, str]:

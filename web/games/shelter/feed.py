@@ -212,7 +212,8 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
 
 def _called(words: Words, story: Story, state: VaultState) -> str:
     """Return what a past game is called: the week whose challenge it was, and how it was played together."""
-    return " · ".join(part for part in (story.week, status.played_together(words, state)) if part)
+    evening = words.text("campaign_evening", n=story.campaign["evening"]) if story.campaign else ""
+    return " · ".join(part for part in (story.week, evening, status.played_together(words, state)) if part)
 
 
 def _taken_back(story: Story) -> int:

@@ -5,16 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.evenings.campaigns import call_of, campaigns
+from companion.cards.evenings.house_calls import as_json, house_calls, our_calls
+from companion.cards.pack import PackFaults
 from companion.cards.together import DIFFICULTIES, FEWEST_TOGETHER
 from companion.games.shelter.readings import BOOKS, GROUPS
+from companion.refusal import Refusal
 from web.games.asking import WHO, Asking, answers_of
 from web.games.shelter.readings import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
+    from companion.cards.evenings.campaigns import Campaign
+    from companion.cards.evenings.house_calls import HouseCall
     from companion.table.session.state_view import SnapshotState
     from web.games.asking import Answers, NewPlayer
+    from web.games.port import NextEvening
 
 VAULT, CARDS = "vault", "cards"
 TOGETHER: Final = DIFFICULTIES
@@ -109,3 +117,54 @@ def _moved(levels: list[str], up: str) -> list[str]:
     if at:
         levels[at - 1 : at + 1] = [levels[at], levels[at - 1]]
     return levels
+
+
+# --- evenings that differ ---------------------------------------------------------------------------------------------
+
+
+def with_house_calls(setup: dict[str, object], folder: Path) -> dict[str, object]:
+    """Return a setup that wants a house call (`true`) with all that there are: the record keeps what was drawn from."""
+    if setup.get("house_calls") is not True:
+        return setup
+    return {**setup, "house_calls": [as_json(call) for call in calls_in(folder)]}
+
+
+def calls_in(folder: Path) -> tuple[HouseCall, ...]:
+    """Return all house calls, or refuse an owner's file that has faults."""
+    try:
+        return house_calls(folder)
+    except PackFaults as faults:
+        raise Refusal("house_call_faults", "W1", str(faults), why=str(faults.faults[0])) from faults
+
+
+def week_setup(seats: list[str]) -> dict[str, object]:
+    """Return the challenge of a week: together at the middle difficulty, with a house call of ours."""
+    calls = [as_json(call) for call in our_calls()]
+    return {**_together(seats, "normal"), "cards": "companion", "house_calls": calls}
+
+
+def _together(seats: list[str], difficulty: str) -> dict[str, object]:
+    return {"players": seats, "levels": seats, "first": seats[0], "together": difficulty}
+
+
+def campaigns_in(folder: Path) -> tuple[Campaign, ...]:
+    """Return all campaigns, or refuse an owner's file that has faults."""
+    try:
+        return campaigns(folder)
+    except PackFaults as faults:
+        raise Refusal("house_call_faults", "W1", str(faults), why=str(faults.faults[0])) from faults
+
+
+def campaign_setup(
+    evening: NextEvening, known: Sequence[Campaign], form: Mapping[str, str]
+) -> dict[str, object] | None:
+    """Return an evening of a campaign as a game is begun with it; None where there is no such campaign."""
+    campaign = next((one for one in known if one.id == evening.campaign), None)
+    if campaign is None or not 1 <= evening.number <= len(campaign.evenings):
+        return None
+    setup = _together(list(evening.names), campaign.evenings[evening.number - 1].together)
+    call = call_of(campaign, evening.number, evening.won_before)
+    cards = "table" if form.get("cards") == "table" else "companion"
+    names = {colour: name for colour, name in evening.names.items() if name}
+    calls = {} if call is None else {"house_calls": [as_json(call)]}
+    return {**setup, **calls, "cards": cards, "names": names}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.evenings.house_calls import as_json, house_calls, our_calls
+from companion.cards.evenings.house_calls import as_json
 from companion.cards.loader import builtin_names, overlay_of
-from companion.cards.pack import PackFaults
 from companion.games import registry
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
@@ -35,10 +34,8 @@ from web.games.shelter.seat import folded_vault, hint, placements, player, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from companion.bots.review.review import ReviewJson
-    from companion.cards.evenings.house_calls import HouseCall
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
     from companion.table.session.snapshots import Snapshot
@@ -47,7 +44,7 @@ if TYPE_CHECKING:
     from web.games.feed import MissedEvents
     from web.games.forms import FormPart
     from web.games.keepsake import TablePicture
-    from web.games.port import Disagreement, HandLine, Head, HistoryEntry, PastGame, Relaying
+    from web.games.port import CampaignText, Disagreement, HandLine, Head, HistoryEntry, NextEvening, PastGame, Relaying
     from web.games.scenes import Scene
     from web.games.shelter.cards import VaultState
     from web.games.shelter.seat.placements import Preview
@@ -74,21 +71,6 @@ def shown(reader: Reader) -> dict[str, object]:
         "together": status.together_panel(texts, state),
         "house_call": status.house_call(texts, state),
     }
-
-
-def with_house_calls(setup: dict[str, object], folder: Path) -> dict[str, object]:
-    """Return a setup that wants a house call (`true`) with all that there are: the record keeps what was drawn from."""
-    if setup.get("house_calls") is not True:
-        return setup
-    return {**setup, "house_calls": [as_json(call) for call in calls_in(folder)]}
-
-
-def calls_in(folder: Path) -> tuple[HouseCall, ...]:
-    """Return all house calls, or refuse an owner's file that has faults."""
-    try:
-        return house_calls(folder)
-    except PackFaults as faults:
-        raise Refusal("house_call_faults", "W1", str(faults), why=str(faults.faults[0])) from faults
 
 
 class ShelterPages(GamePages):
@@ -278,23 +260,23 @@ class ShelterPages(GamePages):
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         if not isinstance(setup, dict) or not isinstance(pack, str) or pack not in builtin_names():
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
-        setup = with_house_calls(setup, reader.context.folder)
+        setup = new_game.with_house_calls(setup, reader.context.folder)
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
     def house_calls(self, reader: Reader) -> list[str]:
-        return [status.call_in_words(reader.words, as_json(call)) for call in calls_in(reader.context.folder)]
+        return [status.call_in_words(reader.words, as_json(call)) for call in new_game.calls_in(reader.context.folder)]
+
+    def campaigns(self, reader: Reader) -> list[CampaignText]:
+        return [status.campaign_text(reader.words, one) for one in new_game.campaigns_in(reader.context.folder)]
+
+    def next_evening(self, reader: Reader, evening: NextEvening, form: Mapping[str, str]) -> StartGame | None:
+        setup = new_game.campaign_setup(evening, new_game.campaigns_in(reader.context.folder), form)
+        pack = form.get("pack", new_game.FOR_A_START)
+        return None if setup is None else self.start(reader, setup, pack)
 
     def of_the_week(self, reader: Reader, week: str, players: int) -> StartGame:
         """Together at the middle difficulty, with a house call of ours, the cards that everybody can print."""
-        seats = list(COLOURS[:players])
-        setup: dict[str, object] = {
-            "players": seats,
-            "levels": seats,
-            "first": seats[0],
-            "cards": "companion",
-            "together": "normal",
-            "house_calls": [as_json(call) for call in our_calls()],
-        }
+        setup = new_game.week_setup(list(COLOURS[:players]))
         return StartGame(setup, pack=new_game.FOR_A_START, week=week, speaker=reader.who)
 
     def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards.evenings.house_calls import effect_as_json
 from companion.cards.together import CRISES
-from companion.games.api import in_words
+from companion.games.api import Sentences, Text, in_words
 from companion.games.shelter import announcing
 from companion.games.shelter.adapter import GAME
 from web.base.words import name_of, spoken
-from web.games.port import Head
+from web.games.port import CampaignText, Head
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.cards.evenings.campaigns import Campaign, Names
     from companion.games.shelter.state import AimState, ShelterPlayer
     from web.base.words import Words
     from web.games.shelter.cards import VaultState
@@ -214,6 +216,27 @@ def played_together(words: Words, state: VaultState) -> str:
     if result is None:
         return name
     return f"{name}: {words.text('together_won' if result['winners'] else 'together_lost')}"
+
+
+def campaign_text(words: Words, campaign: Campaign) -> CampaignText:
+    """Return a campaign in the reader's words; an owner's has its own, and tells nothing before an evening."""
+    own = {**GAME.words(words.language), "language": words.language}
+    key = campaign.id.replace("-", "_")
+    evenings = []
+    for number, evening in enumerate(campaign.evenings, 1):
+        title = _named(own, evening.names, f"call_{key}_{number}")
+        effects = Sentences([announcing.call_effect(effect_as_json(effect)) for effect in evening.effects])
+        does = in_words(
+            Text("house_call_listed", {"name": words.text(f"mode_{evening.together}"), "says": effects}), own
+        )
+        evenings.append((title, own.get(f"told_{key}_{number}", ""), does.strip()))
+    return CampaignText(campaign.id, _named(own, campaign.names, f"campaign_{key}"), evenings)
+
+
+def _named(own: Mapping[str, str], names: Names, key: str) -> str:
+    """Return an owner's name in the language, or the first that there is; where there are none, ours."""
+    found = dict(names)
+    return (found.get(own["language"]) or next(iter(found.values()))) if found else own[key]
 
 
 def call_in_words(words: Words, call: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from companion.table.record.summaries import GameSummary
     from web.base.words import Words
+    from web.games.port import CampaignText
 
 MOST_WEEKS: Final = 12
 
@@ -35,6 +36,60 @@ def weeks(results: Iterable[GameSummary]) -> list[WeekPlayed]:
     return sorted(sorted(found, key=lambda one: -one.points), key=lambda one: one.week, reverse=True)[:MOST_WEEKS]
 
 
+# --- campaigns --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """One evening of a campaign: what it is, and how it ended (None: it is still to be played to its end)."""
+
+    number: int
+    title: str
+    told: str
+    does: str
+    game: str
+    won: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRun:
+    """A campaign as far as it has been played: the run that was begun last."""
+
+    id: str
+    title: str
+    run: str
+    """The game that it began with; empty where nobody has begun it."""
+    evenings: list[EveningLine]
+    next: int
+    """The evening that comes next; 0 when all have been played."""
+    names: dict[str, str]
+    """Who played last."""
+
+    @property
+    def won(self) -> int:
+        return sum(one.won is True for one in self.evenings)
+
+    @property
+    def won_before(self) -> bool | None:
+        return self.evenings[self.next - 2].won if self.next > 1 else None
+
+
+def campaign_run(text: CampaignText, results: Sequence[GameSummary]) -> CampaignRun:
+    """Return how far a campaign has come; of an evening that was played twice, the game that was begun last counts."""
+    about = [(one, one.campaign) for one in results if one.campaign is not None and one.campaign[0] == text.id]
+    run = next((campaign[1] for one, campaign in reversed(about) if campaign[2] == 1), "")
+    played = {campaign[2]: one for one, campaign in about if campaign[1] == run}
+    lines = [_evening(number, evening, played.get(number)) for number, evening in enumerate(text.evenings, 1)]
+    last = played[max(played)] if played else None
+    following = next((line.number for line in lines if line.won is None), 0)
+    return CampaignRun(text.id, text.title, run, lines, following, dict(last.names) if last is not None else {})
+
+
+def _evening(number: int, evening: tuple[str, str, str], played: GameSummary | None) -> EveningLine:
+    game = "" if played is None else played.game
+    return EveningLine(number, *evening, game, played.won if played is not None and played.over else None)
+
+
 # --- what is worth telling --------------------------------------------------------------------------------------------
 
 DEEDS: Final = (
@@ -53,11 +108,13 @@ DEEDS: Final = (
     "second_thoughts",
     "night_shift",
     "four_weeks",
+    "six_evenings",
     "regulars",
 )
 """In the order of the page."""
 MANY_WEEKS: Final = 4
 MANY_GAMES: Final = 25
+ALL_EVENINGS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +137,11 @@ def achievements(words: Words, results: Sequence[GameSummary]) -> list[DeedLine]
         for deed in one.deeds:
             done.setdefault(deed.key, []).append((one, dict(one.names).get(deed.colour, "")))
     _count(done, "four_weeks", MANY_WEEKS, {one.week: one for one in reversed(results) if one.over and one.week})
+    for run in {one.campaign[1] for one in results if one.campaign is not None}:
+        evenings = {
+            str(one.campaign[2]): one for one in results if one.over and one.campaign and one.campaign[1] == run
+        }
+        _count(done, "six_evenings", ALL_EVENINGS, evenings)
     _count(done, "regulars", MANY_GAMES, {one.game: one for one in results if one.over})
     return [_line(words, key, done.get(key, [])) for key in DEEDS]
 
