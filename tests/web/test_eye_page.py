@@ -11,6 +11,7 @@ from companion.app.phone_eye import PairedPhone
 from companion.languages.catalogues import codes
 from tests.hardware.test_phone_camera import header, jpeg
 from web.base.words import words_in
+from web.pages.eye import routes
 
 PICTURE = {"content_type": "image/jpeg"}
 
@@ -154,3 +155,18 @@ def test_every_language_has_the_words(phone, host):
         assert words.text("eye_begin") in phone.get("/eye", headers={"Accept-Language": language}).text
         assert words.text("eye_scan") in host.get("/eye", headers={"Accept-Language": language}).text
         assert all(words.has(f"device_phone_{name}") for name in ("away", "photo_over", "other_shape"))
+
+
+@pytest.mark.parametrize("base", ["http://localhost", "https://localhost"])
+def test_the_code_leads_to_the_secure_pages_where_there_are_some(make_house, eye, monkeypatch, base):
+    class Secure:
+        """Secure pages that are on."""
+
+        def address(self):
+            return "https://table.local:8443"
+
+    monkeypatch.setattr(routes, "qr", lambda link: f"leads to {link}")
+    house = make_house(phone_eye=eye, secure=Secure())
+    client = house.client()
+    client.post("/api/host/login", json={"pin": PIN}, base_url=base)
+    assert f"leads to https://table.local:8443/eye?code={eye.code()}" in client.get("/eye", base_url=base).text

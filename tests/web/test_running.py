@@ -3,8 +3,10 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
+import time
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +14,8 @@ from pathlib import Path
 import ifaddr
 import pytest
 from click.testing import CliRunner
+from connecting import everything
+from securing import secure_line
 
 from companion.app import network_services, serving
 from companion.cli import main
@@ -55,6 +59,32 @@ def test_run_prints_where_it_is_and_serves_until_it_is_told_to_end(tmp_path):
         assert "the one you know" in pin
         port = int(re.search(r":(\d+) ", where).group(1))
         assert json.loads(ask(port, "/api/state"))["id"] == game
+
+
+def secure_health(port, told):
+    """What is answered at the secure door, by somebody who has installed the certificate."""
+    trusting = ssl.create_default_context(cadata=ask(port, "/secure/table-companion.crt"))
+    door = int(told["address"].rpartition(":")[2])
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with secure_line(door, name=told["names"][0], sends=asked, context=trusting) as found:
+        return everything(found)
+
+
+def test_secure_pages_are_there_once_they_are_on_and_at_the_next_start(tmp_path):
+    (tmp_path / "companion.toml").write_text("[table]\nsecure_port = 0\n")
+    with companion(tmp_path, "--token", "abc") as (_, where, _pin):
+        port = int(re.search(r":(\d+) ", where).group(1))
+        headers = {"Authorization": "Bearer abc", "Content-Type": "application/json"}
+        told = json.loads(ask(port, "/api/host/secure", data=b'{"do": "on"}', headers=headers))
+        assert b'"session":"ok"' in secure_health(port, told)
+        certificate = ask(port, "/secure/table-companion.crt")
+    with companion(tmp_path) as (_, where, _pin):
+        port = int(re.search(r":(\d+) ", where).group(1))
+        late = time.monotonic() + 60
+        while not (told := json.loads(ask(port, "/api/secure")))["address"]:
+            assert time.monotonic() < late
+        assert b'"session":"ok"' in secure_health(port, told)
+        assert ask(port, "/secure/table-companion.crt") == certificate
 
 
 def test_whoever_listens_does_not_hold_up_the_end(tmp_path):

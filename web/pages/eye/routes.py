@@ -86,7 +86,7 @@ def beat() -> ResponseReturnValue:
 
 def _shown(refused: ToldRefusal | None = None) -> str:
     eye, secure = context().phone_eye, context().secure
-    lit = "" if secure is None or request.is_secure else secure.address()
+    lit = "" if secure is None else secure.address()
     is_host = speaker().host
     link = (lit or address()) + url_for("eye.page", code=eye.code()) if eye is not None and is_host else ""
     return render_template(
@@ -98,7 +98,7 @@ def _shown(refused: ToldRefusal | None = None) -> str:
         code=request.args.get("code", "")[:12],
         sent="sent" in request.args,
         refused=refused,
-        lit=lit,
+        lit="" if request.is_secure else lit,
         qr=qr(link) if link else "",
         number=eye.code() if eye is not None and is_host else "",
         device=current().state["devices"].get("camera", {}),
