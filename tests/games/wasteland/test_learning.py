@@ -93,6 +93,18 @@ def test_a_token_is_entered_when_it_turns_up_and_fought_as_it_is_printed():
     assert state_of(game)["stacks"]["critter"] == 5
 
 
+def test_a_faction_token_is_entered_in_the_middle_of_its_fight():
+    game = begun()
+    play(game, do="enemy", type="shield", at="crossroads-camp")
+    number = next(int(one) for one, token in state_of(game)["enemies"].items() if token["space"] == "crossroads-camp")
+    play(game, do="fight", by="red", enemy=number)
+    synth = {"id": "synth", "name": "Synth", "type": "shield", "level": "X", "areas": ["head"], "abilities": []}
+    play(game, do="learn", by="red", kind="enemy", record=synth)
+    assert state_of(game)["contest"]["enemy"] == "synth"
+    assert {one["id"] for one in state_of(game)["enemies"].values()} == {"synth"}
+    assert problems(game) == []
+
+
 def test_an_encounter_is_read_entered_by_its_option_and_played_by_it():
     game = begun()
     play(game, do="encounter", by="red", icon="wasteland", level=1)

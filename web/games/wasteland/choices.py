@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland.blanks import is_blank
+from companion.cards.wasteland.blanks import blank, is_blank
 from web.games.wasteland import board, contest, learning, printed, scene
 
 if TYPE_CHECKING:
@@ -224,7 +224,8 @@ def _card(words: Words, names: Names, option: str) -> tuple[str, str]:
     if not thing or verb not in PREFIXES:
         verb, thing = "", option
     if is_blank(thing):
-        return names.of(thing), ""
+        letter = f"wletter_{thing[-1].upper()}"
+        return words.text("wblank"), words.text(letter) if thing.startswith(blank("perk-")) else ""
     text = board.text_of(words, names, thing) or board.perk_text(words, names, thing) or _survivor(words, names, thing)
     name = names.of(thing)
     if verb in ("buy", "sell") and thing in names.box.card_number:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
-from companion.cards.wasteland.blanks import blank, is_blank
+from companion.cards.wasteland.blanks import PREFIX, blank, is_blank
 from companion.cards.wasteland.words import CardDeck, EncounterIcon, EnemyType
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ def address(names: Names, state: WastelandState, raw: WastelandChoice) -> tuple[
     match raw["kind"]:
         case "drawn" if blanks or ("pile" in raw["about"] and raw["about"]["pile"] in _ENCOUNTERS and _has_box(names)):
             return _of_pile(raw["about"]["pile"])
+        case "fight" if state["contest"] is not None and is_blank(state["contest"]["enemy"] or ""):
+            return to("enemy", type=str(state["contest"]["enemy"]).removeprefix(PREFIX)), "enemy"
         case "perk" if blanks:
             letter = next(one for one in raw["options"] if is_blank(one))[-1].upper()
             return to("perk", letters=letter), "perk"

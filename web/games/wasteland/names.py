@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards.wasteland.blanks import is_blank
+from companion.cards.wasteland.blanks import PREFIX, is_blank
+from companion.cards.wasteland.words import EnemyType
 from companion.games.wasteland.map.plan import FACEDOWN
 from web.base.words import name_of
 from web.games.port import LaidPiece, Relaying
@@ -35,7 +36,8 @@ class Names:
         if thing is None:
             return ""
         if is_blank(thing):
-            return self.words.text("wblank")
+            kind = thing.removeprefix(PREFIX)
+            return self.kind(kind) if kind in list(EnemyType) else self.words.text("wblank")
         return self._names.get(thing) or thing.replace("-", " ")
 
     def player(self, colour: str) -> str:
@@ -90,8 +92,6 @@ class Names:
         token = self.state["enemies"].get(str(number))
         if token is None:
             return f"#{number}"
-        if token["active"] and is_blank(str(token["id"])):
-            return f"{self.kind(token['type'])}: {self.of(token['id'])}"
         return self.of(token["id"]) if token["active"] else self.words.text("winactive", type=self.kind(token["type"]))
 
     def enemy_at(self, number: object) -> str:

@@ -30,6 +30,8 @@ class TokenView:
     active: bool
     foe: Foe | None
     space: str
+    learn: str = ""
+    """Where it is entered, if nobody has."""
 
 
 @dataclass(slots=True)
@@ -75,7 +77,8 @@ def token(words: Words, names: Names, state: WastelandState, number: str) -> Tok
     raw = state["enemies"][number]
     enemy = contest.enemy_by_id(names, raw["id"])
     shown = contest.foe(words, names, enemy, raw["level"]) if enemy is not None else None
-    return TokenView(int(number), names.enemy(number), raw["active"], shown, names.space(raw["space"]))
+    return TokenView(int(number), names.enemy(number), raw["active"], shown, names.space(raw["space"]),
+                     learning.of_enemy(raw["id"], raw["type"]))  # fmt: skip
 
 
 def spaces(words: Words, names: Names, state: WastelandState) -> list[SpaceView]:
