@@ -61,7 +61,7 @@ def test_a_walk_that_hurts_or_takes_the_turn_asks_first(house):
     drawn = lands(house.seated("red").get("/seat/red").text)
     assert "Salt Hound attacks" in drawn["camp-wreck"]["data-asks"]
     assert drawn["stairs-pool"]["data-asks"] == "The way costs rads: 1."
-    assert drawn["ferry-stairs"]["data-told"] == "Encounter: settlement 2 · 2 movement points"
+    assert drawn["ferry-stairs"]["data-told"] == "Encounter: settlement 2 · 2 movement points · 5 The Sunken Bell"
     far = [name for name, one in drawn.items() if "data-goes" in one and "goal" not in one["class"]]
     assert all("data-asks" in drawn[name] for name in far)
     assert "nave" not in far
@@ -208,3 +208,14 @@ def test_a_restart_in_the_middle_of_the_enemy_phase_changes_nothing(tmp_path):
         do(again, do="choose", by=asked["by"], id=asked["id"], option=asked["options"][0])
     finally:
         again.close()
+
+
+def test_quests_and_what_the_points_left_reach_stand_on_the_map(house):
+    begin(house, scenario="the-drowned-lights", start={"quests": [2], "actions": {"left": 1, "points": 1}})
+    page = house.seated("red").get("/seat/red").text
+    told = dict(re.findall(r'<g id="at-([a-z-]+)"[^>]*?data-told="([^"]*)"', page))
+    assert [space for space, text in told.items() if "2 Oil for the Lamps" in text] == ["lighthouse", "market"]
+    assert page.count('class="flag"') == 2
+    near = [space for space, text in told.items() if "with the points that are left" in text]
+    assert near
+    assert all("1 movement point" in told[space] for space in near)

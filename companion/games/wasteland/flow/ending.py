@@ -53,6 +53,8 @@ def worths(game: WastelandPosition, seat: int) -> list[int]:
 def public_influence(game: WastelandPosition, seat: int) -> int:
     """Return the least that everybody can tell: what hidden agendas pay outright, and what the revealed one pays."""
     survivor = game.survivors[seat]
+    if game.ways.shared:
+        return sum(worths(game, seat))
     least = min((agenda.base for agenda in game.box.agendas), default=0)
     if survivor.revealed == NO_CARD:
         return least * len(survivor.hand)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import lattice
+from companion.cards.wasteland.types import Asks, Condition
 from companion.cards.wasteland.words import Terrain
 from companion.games.wasteland.box import COLOUR_NUMBER
 from companion.games.wasteland.map import actions
@@ -52,6 +53,7 @@ SIGNS: Final = {
     "dangerous": ("wdeck_dangerous_tiles",),
     "deadly": ("wdeck_deadly_tiles",),
     "explore": ("wdo_explore",),
+    "quest": ("wquests",),
 }
 """What is drawn on the map, with its words."""
 
@@ -97,6 +99,8 @@ class Land:
     """Whether a tap answers what is asked."""
     far: bool = False
     """Whether going there takes more than one move action."""
+    free: bool = False
+    """Whether the points that are left suffice: going there takes no action."""
     move: WastelandMoveJson | None = None
     asks: str = ""
     """What a tap asks before it moves."""
@@ -106,7 +110,8 @@ class Land:
     @property
     def classes(self) -> str:
         goal = "goal" if self.move is not None and not self.far else ""
-        return " ".join(one for one in ("here" if self.here else "", goal, self.back) if one)
+        marks = ("here" if self.here else "", goal, "free" if self.free else "", self.back)
+        return " ".join(one for one in marks if one)
 
     @property
     def label(self) -> str:
@@ -241,7 +246,10 @@ def _offer(words: Words, names: Names, state: WastelandState, found: WastelandMa
         return
     land.move, land.cost = going.walks[land.id], way.points
     land.far = way.points > max(state["actions"]["points"], actions.POINTS)
+    land.free = way.points <= state["actions"]["points"]
     land.told.append(words.count("wpoints", way.points))
+    if land.free:
+        land.told.append(words.text("wmap_free"))
     asks = [
         words.text("wmap_attacks", what=names.enemy(number))
         for number, one in state["enemies"].items()
@@ -266,6 +274,9 @@ def _furnish(words: Words, names: Names, state: WastelandState, land: Land, colo
     land.told += [names.player(one) for _, one in things]
     things += [("enemy", number) for number, one in state["enemies"].items() if one["space"] == land.id]
     land.told += [_enemy_told(words, names, state, number) for kind, number in things if kind == "enemy"]
+    quests = _quests_at(names, state, land.id)
+    land.told += [names.quest(number) for number in quests]
+    things += [("quest", str(number)) for number in quests]
     if land.cost:
         things.insert(0, ("cost", str(land.cost)))
     elif land.move is not None:
@@ -280,6 +291,13 @@ def _furnish(words: Words, names: Names, state: WastelandState, land: Land, colo
     for nth, (kind, one) in enumerate(things):
         x, y = land.x + (nth - (len(things) - 1) / 2) * apart, top + above + ROW / 2
         land.things.append(_thing(names, state, kind, one, x, y))
+
+
+def _quests_at(names: Names, state: WastelandState, space: str) -> list[int]:
+    """Return the staged quests of which an objective is pursued in a space."""
+    found = [names.box.quests[number] for number in state["quests"] if number in names.box.quests]
+    wanted = Condition(Asks.SPACE, space)
+    return [one.number for one in found if any(wanted in objective.requires for objective in one.objectives)]
 
 
 def _enemy_told(words: Words, names: Names, state: WastelandState, number: str) -> str:
