@@ -16,6 +16,7 @@ from companion.app.devices import devices_of
 from companion.app.serving import serve
 from companion.languages import catalogues
 from companion.refusal import Refusal
+from companion.table.record.backup import restore_asked
 from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.entries import RecordError
 from companion.table.record.record import Record
@@ -83,7 +84,10 @@ def devices_in(config: Config) -> Devices:
 def with_record(config: Config, serving: Callable[[Record], bool]) -> None:
     """Serve with the record open; what stands in the way is one line."""
     try:
-        with Record(config.data or Path()) as record:
+        folder = config.data or Path()
+        if said := restore_asked(folder):
+            click.echo(said, err=True)
+        with Record(folder) as record:
             if record.finished:
                 click.echo(record.finished, err=True)
             went_well = serving(record)

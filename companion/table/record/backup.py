@@ -7,12 +7,13 @@ import sqlite3
 import subprocess
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from companion.table.record.audit import start_aside
 from companion.table.record.checkpoint import Checkpoint, entries_of, entry_of, extended, last_of, verified_alone
-from companion.table.record.data_folder import flush, sync
+from companion.table.record.data_folder import flush, put, sync
 from companion.table.record.entries import NotRecordedError, RecordDamagedError, RecordError
 from companion.table.record.export import of_file
 from companion.table.record.history import story_of
@@ -135,6 +136,46 @@ def restore(folder: Path, source: Path, *, last_good: bool) -> tuple[int, Path |
     with Record(folder) as record:
         aside = record.replace_all(found.order, "before-restore")
     return len(found.order), aside
+
+
+ASKED: Final = "restore-asked"
+"""In the folder of the record: a backup that takes its place at the next start."""
+REFUSED: Final = "restore-refused"
+CHECKING: Final = "restore-checking"
+
+
+def ask_restore(folder: Path, content: bytes) -> int:
+    """Keep a backup for the next start, if it is a whole one; return how many entries it has."""
+    coming = folder / CHECKING
+    try:
+        put(coming, content, private=True)
+        found = of_file(coming)
+        if found.damage:
+            raise RecordDamagedError("; ".join(damage.message for damage in found.damage[:3]))
+        if not found.order:
+            raise RecordError("That file holds no game.")
+        coming.replace(folder / ASKED)
+        sync(folder)
+    except OSError as error:
+        raise NotRecordedError(f"The backup cannot be kept: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            coming.unlink(missing_ok=True)
+    return len(found.order)
+
+
+def restore_asked(folder: Path) -> str | None:
+    """Restore what a page has asked for, before anybody plays; return what became of it, None if nothing was."""
+    asked = folder / ASKED
+    if not asked.exists():
+        return None
+    try:
+        entries, aside = restore(folder, asked, last_good=False)
+    except RecordError as error:
+        asked.replace(folder / REFUSED)
+        return f"The backup was not restored and is kept as {REFUSED}: {error}"
+    asked.unlink()
+    return f"{entries} entries restored" + (f"; what was there before is in {aside}." if aside is not None else ".")
 
 
 def _is_journal(source: Path) -> bool:

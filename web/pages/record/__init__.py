@@ -6,14 +6,15 @@ import os
 import time
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from companion.refusal import Refusal
-from companion.table.record.backup import finished_backup
+from companion.table.record.backup import ask_restore, finished_backup
 from companion.table.record.entries import RecordError
+from web.base.errors import status_of, told_of
 from web.base.past_games import find
 from web.base.preferences import words
-from web.base.request import context, current, opened, the_host
+from web.base.request import context, current, opened, takes_file, the_host
 from web.pages.history.routes import page_asked_for
 from web.pages.history.view import past_games
 
@@ -23,11 +24,17 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 PIECE: Final = 1 << 16
+LARGEST: Final = 64 << 20
+"""Bytes of a backup that a page takes; `companion restore` takes any."""
 blueprint = Blueprint("record", __name__)
 
 
 @blueprint.get("/host/record")
 def page() -> ResponseReturnValue:
+    return _shown()
+
+
+def _shown(code: int = 200, **more: object) -> ResponseReturnValue:
     results, _ = context().stories.results()
     shown = page_asked_for()
     return opened(
@@ -37,7 +44,29 @@ def page() -> ResponseReturnValue:
         record=current().state["record"],
         unfinished=sum(1 for result in results if not result.over),
         finished=any(result.over for result in results),
+        code=code,
+        **more,
     )
+
+
+@blueprint.post("/host/record")
+def restore() -> ResponseReturnValue:
+    """Take a backup that is to be the record from the next start on; nothing of it is played before."""
+    the_host()
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        return _refused(Refusal("malformed", None, "A backup is a file.", field="file"))
+    try:
+        return _shown(asked=ask_restore(context().folder, file.read()))
+    except RecordError as error:
+        return _refused(Refusal("no_restore", None, f"That is no whole backup: {error}", why=str(error)))
+
+
+takes_file(restore, LARGEST)
+
+
+def _refused(refusal: Refusal) -> ResponseReturnValue:
+    return _shown(status_of(refusal), refused=told_of(refusal))
 
 
 @blueprint.get("/api/host/backup")
