@@ -43,6 +43,10 @@ def _of_folder(folder: Path, profile: Path) -> Rows:
             f"{counted[verdict] / total:.1%} {verdict}" for verdict in seeing.VERDICTS if counted[verdict]
         )
         rows.append((f"{name}: {key[0]}, visible {key[1]} (n {total})", GOALS.get(key, ""), shares))
+    for _, band in seeing.TOLD_BANDS:
+        if told := score.told.get(band):
+            share = f"{told[True] / told.total():.1%}"
+            rows.append((f"{name}: figures told with confidence {band} (n {told.total()}): came true", "", share))
     return rows
 
 

@@ -19,6 +19,7 @@ from companion.vision.table_reader import TableReader
 CARD_BANDS = ((0.97, ">=.97"), (0.8, ".8-.97"), (0.5, ".5-.8"), (0.0, "<.5"))
 FIGURE_BANDS = ((0.9, ">=.9"), (0.6, ".6-.9"), (0.0, "<.6"))
 VERDICTS = ("right", "wrong", "unsure", "missing")
+TOLD_BANDS = ((0.98, ">=.98"), (0.9, ".9-.98"), (0.8, ".8-.9"), (0.0, "<.8"))
 
 
 @dataclass(slots=True)
@@ -30,6 +31,8 @@ class Score:
     exact: int = 0
     phantoms: int = 0
     lost: int = 0
+    told: dict[str, Counter[bool]] = field(default_factory=dict)
+    """By the confidence that a figure was told with, how often it stood there in this colour and pose."""
 
     def count(self, kind: str, bands: tuple[tuple[float, str], ...], visible: float, verdict: str) -> None:
         """Count one thing under its band."""
@@ -64,6 +67,11 @@ def judge(reading: VisionReading, truth: dict[str, list[dict[str, object]]], sco
         score.count(str(card["kind"]), CARD_BANDS, visible, verdict)
         good &= verdict == "right" or (visible < 0.8 and verdict == "unsure") or (visible < 0.5 and verdict != "wrong")  # noqa: PLR2004
     good &= all(place.endswith(":E") for place in cards)
+    standing = {(place_of(f), f"{f['colour']} {'lying' if f['tipped'] else 'standing'}") for f in truth["dwellers"]}  # type: ignore[arg-type]
+    for told in reading.dwellers:
+        band = next(name for least, name in TOLD_BANDS if told.confidence >= least)
+        came_true = (told.space, f"{told.player} {told.pose}") in standing
+        score.told.setdefault(band, Counter())[came_true] += 1
     figures: dict[str, list[str]] = {}
     for dweller in reading.dwellers:
         figures.setdefault(dweller.space, []).append(f"{dweller.player} {dweller.pose}")
@@ -102,6 +110,9 @@ def main() -> None:
         total = sum(counted.values())
         shares = "  ".join(f"{name} {counted[name] / total:7.2%}" for name in VERDICTS)
         print(f"{kind:8} {band:7} n {total:5}  {shares}")
+    for _, band in TOLD_BANDS:
+        if counted := score.told.get(band):
+            print(f"told {band:7} n {counted.total():5}  came true {counted[True] / counted.total():7.2%}")
     frames = max(score.frames, 1)
     print(f"{score.frames} frames, {score.lost} lost; exactly right {score.exact / frames:.1%}")
     print(f"phantoms a frame {score.phantoms / frames:.3f}")
