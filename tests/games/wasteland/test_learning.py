@@ -14,7 +14,7 @@ from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
 from .laws import problems
-from .play import random_walk
+from .play import random_walk, walked
 
 FIRST = {0: "vault-dweller", 1: "ghoul"}
 PIPE = {"id": "pipe-gun", "name": "Pipe Gun", "deck": "loot", "kind": "weapon", "letters": "A"}
@@ -172,6 +172,17 @@ def test_loyalty_to_a_faction_on_a_real_agenda():
     play(game, do="loyalty", by="red", agenda=1)
     answer(game, "shield")
     assert state_of(game)["players"]["red"]["loyal"] == "shield"
+
+
+def test_a_pack_without_blanks_learns_too_and_nothing_under_way_is_disturbed():
+    game = walked(3, steps=0, players=2, scenario="low-tide", survivors={0: "the-netmaker", 1: "the-pilgrim"})
+    by = state_of(game)["turn"]
+    play(game, do="test", by=by, letters="S", difficulty=2)
+    for kind, record in (("enemy", ROACH), ("card", PIPE), ("quest", {"number": 77, "name": "N", "open": True})):
+        play(game, do="learn", kind=kind, record=record)
+    assert state_of(game)["contest"]["kind"] == "test"
+    assert asked(game)["kind"] == "test"
+    assert problems(game) == []
 
 
 def test_what_was_learned_is_in_the_record_and_undone_with_it():

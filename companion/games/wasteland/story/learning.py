@@ -179,7 +179,7 @@ def _token(game: WastelandPosition, enemy: Enemy) -> int:
     """Put the token where a blank of its type was: in the stack if it turned up, else on the map; return how often."""
     number = game.box.enemy_number[enemy.id]
     unknown = game.box.enemy_number.get(blank(enemy.type.value), NO_CARD)
-    if game.contest is not None and game.contest.kind == unknown:
+    if game.contest is not None and game.contest.is_fight and game.contest.kind == unknown:
         game.contest.kind = number
     if enemy.type.value in list(Faction):
         for one, token in game.enemies.items():
