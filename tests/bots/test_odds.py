@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from companion.bots.worth import odds
+from companion.cards.evenings.house_calls import CallEffect, HouseCall
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import set_hand
@@ -111,3 +112,12 @@ class FixedDice:
 
     def told_card(self):
         return None
+
+
+def test_w6_how_often_the_next_step_rolls_for_a_level():
+    table = TableSetup(["red", "blue"])
+    table.house_calls = (HouseCall("a", (CallEffect("stir", where="top"), CallEffect("calm", where="own", last=2))),)
+    game = new_game(BOX, table, SeededLuck(1))
+    assert [odds.rolls_to_come(game, level) for level in range(3)] == [2, 0, 0], "of the second round"
+    game.round = 2
+    assert [odds.rolls_to_come(game, level) for level in range(3)] == [2, 1, 1]

@@ -6,10 +6,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from companion.games.shelter.call import roll_bonus
+from companion.games.shelter.call import levels_to_roll, roll_bonus
 from companion.games.shelter.cards.hand import USE
 from companion.games.shelter.turn.rounds import space_for
-from companion.games.shelter.words import SPACE_NAMES
+from companion.games.shelter.words import SPACE_NAMES, SPAWN
 
 if TYPE_CHECKING:
     from companion.games.shelter.cards.box import ItemKind
@@ -98,6 +98,12 @@ def columns_tonight(game: ShelterGame) -> list[ColumnChance]:
 def threatened(game: ShelterGame, level: int) -> Fraction:
     """The chance that a level gets a threat in the next threat step, if the deck holds out."""
     return Fraction(sum(THROWS[number] for number in range(2, 13) if _spawn_space(game, level, number) is not None), 36)
+
+
+def rolls_to_come(game: ShelterGame, level: int) -> int:
+    """Return how often the next threat step rolls for a level: a house call may have it twice, or not at all (W6)."""
+    number = game.round if game.phase == SPAWN else game.round + 1
+    return levels_to_roll(game, number).count(level)
 
 
 def _spawn_space(game: ShelterGame, level: int, number: int) -> str | None:

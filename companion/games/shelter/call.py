@@ -96,12 +96,15 @@ def roll_bonus(game: ShelterPosition, colour: int) -> int:
     return bonus
 
 
-def levels_to_roll(game: ShelterPosition) -> list[int]:
-    """Return the levels that are rolled for in a threat step: each, one that stirs twice, a calm one never (W6)."""
+def levels_to_roll(game: ShelterPosition, number: int = 0) -> list[int]:
+    """Return the levels that a threat step rolls for: each, one that stirs twice, a calm one never (W6).
+
+    `number` is another round than the one that is played.
+    """
     levels = list(range(len(game.owners)))
     if game.call is None:
         return levels
-    now = [effect for effect in game.call.effects if holds(effect, game.round)]
+    now = [effect for effect in game.call.effects if holds(effect, number or game.round)]
     calm = [effect for effect in now if effect.do == "calm"]
     stirred = [effect for effect in now if effect.do == "stir"]
     levels = [level for level in levels if not any(_is_there(effect, level) for effect in calm)]

@@ -196,12 +196,12 @@ def dangers(words: Words, snapshot: Snapshot, cards: PackCards) -> list[Danger]:
     if game is None or not _threats_come(snapshot):
         return []
     state = vault_state(snapshot.state)
-    found = {
-        level: Danger(level, state["levels"][str(level)]["owner"] or "", _percent(odds.threatened(game, level - 1)))
-        for level in range(1, len(state["levels"]) + 1)
-    }
+    found = {}
+    for level in range(1, len(state["levels"]) + 1):
+        missed = (1 - odds.threatened(game, level - 1)) ** odds.rolls_to_come(game, level - 1)
+        found[level] = Danger(level, state["levels"][str(level)]["owner"] or "", _percent(1 - missed))
     for one in odds.columns_tonight(game):
-        if one["space"] is not None:
+        if one["space"] is not None and found[one["level"]].percent:
             place = ", ".join((room_name(words, state, cards, one["space"]), side_name(words, one["space"])))
             found[one["level"]].places.append((one["column"], place, round(100 * one["chance"], 1)))
     return list(found.values())
