@@ -209,7 +209,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 return Text("acts_" + event.type.replace("-", "_"))
             case PlainEvent("survivor_killed"):
                 return Text("killed", {"player": _name(state, COLOURS[event.by])})
-            case EncounterOpened() if state["encounter"] is not None and state["encounter"]["says"]:
+            case EncounterOpened() if state["encounter"] is not None and state["encounter"].get("says"):
                 return Text("story", {"words": " ".join(state["encounter"]["says"])})
             case WastelandOver():
                 winners = tuple(_name(state, colour) for colour in event.winners)

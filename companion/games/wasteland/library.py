@@ -30,5 +30,5 @@ def fetched(state: WastelandState) -> LibraryLayout | None:
     if state["options"]["cards"] != "table":
         return None
     quests = [MatPiece(f"{QUEST}:{number}", PieceKind.CARD, str(number)) for number in state["quests"]]
-    added = [MatPiece(f"{DECK}:{number}", PieceKind.CARD, number) for number in state["library"]]
+    added = [MatPiece(f"{DECK}:{number}", PieceKind.CARD, number) for number in state.get("library", ())]
     return LibraryLayout((*quests, *added))

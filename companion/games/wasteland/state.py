@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland import legal
@@ -104,7 +104,21 @@ def state_of(game: WastelandPosition) -> WastelandState:
             "needed": ending.needed(game),
             "hands": _hands(game),
         }
+    if not game.by_itself:
+        _leave_out_what_came_later(cast("dict[str, Any]", state))
     return state
+
+
+def _leave_out_what_came_later(state: dict[str, Any]) -> None:
+    """Leave out the fields since version 3: the exports of a game stay what they were when it was played."""
+    for key in ("needed", "library"):
+        del state[key]
+    for key in ("together", "agendas", "own"):
+        del state["options"][key]
+    for player in state["players"].values():
+        del player["influence"]
+    for key in ("reader", "says"):
+        (state["encounter"] or {}).pop(key, None)
 
 
 def library_of(game: WastelandPosition) -> dict[int, str]:

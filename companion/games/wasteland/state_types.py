@@ -177,7 +177,8 @@ class WastelandState(TypedDict):
     players: dict[str, SurvivorState]
     power: dict[str, int]
     track: int
-    needed: int
+    needed: NotRequired[int]
+    """Missing, as all that came later, in games that were begun before version 3."""
     shop: list[str]
     quests: list[int]
     enemies: dict[str, EnemyState]

@@ -100,7 +100,9 @@ def board(words: Words, names: Names, state: WastelandState, colour: str, mine: 
         at_start=player["xp"] == "start",
         caps=player["caps"],
         agendas=player["agendas"],
-        influence=words.text("winfluence_least", n=player["influence"], of=state["needed"]),
+        influence=words.text("winfluence_least", n=player["influence"], of=state["needed"])
+        if "needed" in state
+        else "",
         loyal=names.faction(player["loyal"]) if player["loyal"] else "",
         revealed=names.of(player["revealed"]),
         traits=[printed.trait(words, one) for one in player["traits"]],

@@ -184,7 +184,7 @@ def _follows(words: Words, names: Names, one: EncounterArrow) -> list[str]:
 def reading(words: Words, names: Names, state: WastelandState, colour: str) -> ReadingView | None:
     """Return the encounter that this survivor reads out to the one on turn (W-ENC-2)."""
     card, visit, to = encounter_of(names, state), state["encounter"], state["turn"]
-    if card is None or visit is None or to is None or visit["reader"] != colour:
+    if card is None or visit is None or to is None or visit.get("reader") != colour:
         return None
     options = [
         ReadOption(
