@@ -67,7 +67,10 @@ def judge(reading: VisionReading, truth: dict[str, list[dict[str, object]]], sco
         score.count(str(card["kind"]), CARD_BANDS, visible, verdict)
         good &= verdict == "right" or (visible < 0.8 and verdict == "unsure") or (visible < 0.5 and verdict != "wrong")  # noqa: PLR2004
     good &= all(place.endswith(":E") for place in cards)
-    standing = {(place_of(f), f"{f['colour']} {'lying' if f['tipped'] else 'standing'}") for f in truth["dwellers"]}  # type: ignore[arg-type]
+    standing = {
+        (place_of(figure), f"{figure['colour']} {'lying' if figure['tipped'] else 'standing'}")  # type: ignore[arg-type]
+        for figure in truth["dwellers"]
+    }
     for told in reading.dwellers:
         band = next(name for least, name in TOLD_BANDS if told.confidence >= least)
         came_true = (told.space, f"{told.player} {told.pose}") in standing
