@@ -120,7 +120,7 @@ def test_rounds_and_the_end():
 def test_a_bot_says_where_its_dweller_goes_and_why():
     said = BotSuggested("red", {"do": "place", "space": "2:R1a"}, {"why": "first_player"})
     shown = snapshot(said, threats={"2:R1a": "raider"}, levels={"2": {"rooms": {}}})
-    assert in_english(shown) == "Red moves a dweller to Raider, level 2: it begins the next round."
+    assert in_english(shown) == "Red moves a dweller to Raider, level 2: first in the next round."
 
 
 WASTE = {"game": "wasteland", "phase": "enemies"}

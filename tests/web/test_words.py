@@ -56,7 +56,7 @@ def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
     keys = {singular(key) for key in catalogue("en")}
     asked = set(re.findall(r"""\.(?:text|count)\(\s*["']([a-z_]+)["'][,)]""", TEXT))
     assert asked <= keys
-    prefixes = set(re.findall(r"""f["']([a-z]+_)\{""", TEXT)) | set(re.findall(r"""["']([a-z]+_)["'] ~""", TEXT))
+    prefixes = set(re.findall(r"""f["']([a-z_]+_)\{""", TEXT)) | set(re.findall(r"""["']([a-z_]+_)["'] ~""", TEXT))
     quoted = set(re.findall(r"""["']([a-z_]+)["']""", TEXT))
     unused = {key for key in keys - asked - quoted if not any(key.startswith(prefix) for prefix in prefixes)}
     assert unused == set()
