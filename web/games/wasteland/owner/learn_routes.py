@@ -15,6 +15,7 @@ from companion.cards.wasteland.learned import key_of
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
 from web.base.request import acting, context, current, head, inside, reader
+from web.games.wasteland import feed
 from web.games.wasteland.owner import record_form
 from web.games.wasteland.owner.card_routes import sent_record, title, with_tap
 from web.games.wasteland.owner.own_packs import MINE, Packs
@@ -118,7 +119,7 @@ def _is_one_more(kind: str, record: Mapping[str, object]) -> bool:
 def _known(kind: str) -> None:
     if kind not in AT_ONCE:
         raise Refusal("malformed", None, f"Cards are of the kinds {', '.join(AT_ONCE)}.", field="kind")
-    if current().state["game"] != "wasteland" or current().state["id"] is None:
+    if current().state["game"] != feed.GAME or current().state["id"] is None:
         raise Refusal(
             "no_game", None, "Cards are entered while they are played; before that on the page of your cards."
         )
