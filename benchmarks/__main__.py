@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks import enrolling, every_page, eyes, mutants, playing, rows
+from benchmarks import cutting, enrolling, every_page, eyes, mutants, playing, regretting, rows
 
 if TYPE_CHECKING:
     from benchmarks.rows import Rows
@@ -32,22 +32,29 @@ def of_photographs() -> Rows:
     return eyes.of_photographs(ASKED.photos)
 
 
+def of_cuts() -> Rows:
+    """Pull the plug of a card, where somebody has named one."""
+    return cutting.of_cuts(ASKED.card)
+
+
 def of_phones() -> Rows:
     """Return what a first game by what pages mark takes, and the smallest glyph and target of every page."""
     return [*playing.rows(), *every_page.rows()]
 
 
-ASKED = argparse.Namespace(frames=[], profile=None, photos=None)
+ASKED = argparse.Namespace(frames=[], profile=None, photos=None, card=None)
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", rows.of_engine),
     "compiled": ("The rules, compiled", rows.of_compiled),
     "table": ("The table", rows.of_table),
     "running": ("The whole companion", rows.of_running),
+    "small": ("A small Pi: no bots, and a limit of memory", rows.of_small),
     "years": ("A record of years", rows.of_years),
     "commands": ("The first command", rows.of_commands),
     "pages": ("The pages", rows.of_pages),
     "phones": ("Three phones, and what a thumb and an eye meet on every page", of_phones),
     "bots": ("The bots: one thread, from the first turn of a game", rows.of_bots),
+    "regret": ("What the strong bot gives away, in positions whose moves were played on many times", regretting.rows),
     "network": ("Many tables: sessions with records and publishers, Mosquitto, one league, one page", rows.of_network),
     "looking": ("The eyes: one thread, beside a bare ArUco detector", of_looking),
     "frames": ("The eyes on rendered frames with truth", of_frames),
@@ -55,15 +62,20 @@ PARTS = {
     "recordings": ("The eyes on whole rounds, hands and all, with the session behind them", rows.of_recordings),
     "photos": ("The eyes on real photographs", of_photographs),
     "calibration": ("The calibration: a deck enrolled on the drawn table", enrolling.of_calibration),
+    "decks": ("A deck in a minute: shuffled decks on drawn photographs", enrolling.of_decks),
     "soak": ("The soak", rows.of_soak),
     "promises": ("Chance that is promised: once in a thousand runs even chance is above a goal", rows.of_promises),
     "attack": ("Hostile requests", rows.of_attack),
     "plug": ("Pulling the plug", rows.of_plug),
     "damage": ("Flipped bytes, and restores cut short", rows.of_damage),
     "updates": ("Updates cut short", rows.of_updates),
+    "cuts": ("The plug pulled while a card is updated", of_cuts),
     "mutants": ("The tests, on code with one thing changed", mutants.of_mutants),
     "hardware": ("The panel and the cameras, in the hardware bench", rows.of_hardware),
 }
+
+TOGETHER = {"rules": ("engine", "compiled")}
+"""Parts that are asked for by one name."""
 
 
 def table(found: Rows) -> str:
@@ -109,10 +121,11 @@ def parser() -> argparse.ArgumentParser:
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
     )
     asking.add_argument("--mutants", action="store_true", help="also change the code, and count what some test notices")
-    asking.add_argument("--only", choices=PARTS, help="one part alone")
+    asking.add_argument("--only", choices=[*TOGETHER, *PARTS], help="one part alone; rules: engine and compiled")
     asking.add_argument("--frames", type=Path, action="append", default=[], help="a folder of frames with truth")
     asking.add_argument("--profile", type=Path, help="the profile of these frames")
     asking.add_argument("--photos", type=Path, help="the folder of real photographs, with its manifest.json")
+    asking.add_argument("--card", type=Path, help="the folder of a card's image, to pull its plug during an update")
     return asking
 
 
@@ -129,8 +142,9 @@ def main() -> None:
         "hardware": asked.hardware,
         "mutants": asked.mutants,
     }
-    wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None}
-    names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]
+    wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None, "cuts": asked.card is not None}
+    alone = TOGETHER.get(asked.only, (asked.only,))
+    names = alone if asked.only else [name for name in PARTS if wanted.get(name, True)]
     failed = [name for name in names if not is_measured(name)]
     if failed:
         sys.exit(f"not measured: {', '.join(failed)}; each alone: ./benchmark --only {failed[0]}")

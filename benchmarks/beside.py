@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks.tabling import quantiles
-from companion.bots.policy.search import Budget
+from companion.bots.policy.budget import Budget
 from companion.table.bots.bot_thread import BotThread
 from companion.table.bots.win_forecast import WinForecast
 from companion.table.record.record import Record

@@ -153,15 +153,17 @@ def compiled_against_interpreted(compiled: Path) -> dict[str, float]:
     """Return the same slices compiled and from the sources, and python-chess beside them, in turn."""
     from benchmarks.compiling import run  # noqa: PLC0415 - that module measures with this one
 
-    ratios, beside_chess = [], []
+    ratios, beside_chess, rates_compiled = [], [], []
     for seed in range(ROUNDS // 2):
         fast = run(compiled, "benchmarks.engine", str(seed))
         slow = run(None, "benchmarks.engine", str(seed))
         ratios.append(fast["shelter"] / slow["shelter"])
         beside_chess.append(fast["shelter"] / fast["python-chess"])
+        rates_compiled.append(fast["shelter"])
     return {
         "compiled / interpreted": statistics.median(ratios),
         "compiled / python-chess": statistics.median(beside_chess),
+        "compiled, decisions a second": statistics.median(rates_compiled),
     }
 
 

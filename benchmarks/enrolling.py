@@ -2,6 +2,8 @@
 
 The person is simulated and takes three seconds a card, in which a hand moves over the table. The camera's time goes in
 tenths of a second, as a real one's; what the machine works is measured, and counted at its real length.
+
+A deck in a minute is measured on drawn photographs of shuffled decks without stickers.
 """
 
 from __future__ import annotations
@@ -15,10 +17,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
+import numpy as np
 
 from calibration.guide import LiveStep
 from calibration.measuring.papers import cards_of
 from calibration.profiles import ProfileFile
+from calibration.steps.deck import DeckStep
 from calibration.steps.enrolment import CardStep
 from companion.cards.loader import builtin
 from companion.pieces.drawing.raster import render
@@ -29,9 +33,11 @@ from hardware.cameras.capture import shrink
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.rendering import PIXELS_PER_MM, TableRenderer
 from hardware.tabletop.table_contents import CardOnTable, TableContents
+from tests.calibration import laid_decks
 
 if TYPE_CHECKING:
     from companion.pieces.drawing.raster import PrintedPiece
+    from companion.vision.arrays import Array
 
 PERSON: Final = 3.0
 """Seconds in which somebody takes the next card up and lays it down."""
@@ -180,3 +186,136 @@ def _machine(course: Course, cards: int) -> float:
 def _slower(course: Course) -> float:
     """Return as long as it takes where every picture takes the machine so much longer."""
     return course.seconds + sum(max(0.0, PI_5 * work - max(FRAME, work)) for work in course.worked)
+
+
+PHOTOGRAPHS: Final = 3
+PRINTED, STRANGE = range(100, 106), range(200, 203)
+"""Seeds of shuffled decks: our printed cards, every other deck in sleeves; and art and lettering that is nobody's."""
+THUMBNAIL: Final = (44, 32)  # pixels by which two pictures of a card are known to be of one
+INNER, OUTER = 0.76, 1.16  # of a card: what of the one picture is looked for in the other
+
+
+@dataclass
+class NamedCards:
+    """What became of the cards of some shuffled decks."""
+
+    cards: int = 0
+    found: int = 0
+    right: int = 0
+    wrong: int = 0
+    seconds: list[float] = field(default_factory=list)
+    """Of a processor, for the photographs of each deck."""
+
+
+def name_decks(seeds: range, *, strange: bool = False) -> NamedCards:
+    """Lay each shuffled deck out in three photographs, and count what is named by its title alone."""
+    cv2.setNumThreads(1)
+    named, printed = NamedCards(), laid_decks.printed_deck(tags=False)
+    for seed in seeds:
+        chance = np.random.default_rng(seed)
+        ids = [(card.name, card.kind, card.title) for card in printed]
+        deck = laid_decks.strange_deck(chance, ids) if strange else printed
+        deck = [deck[index] for index in chance.permutation(len(deck))]
+        each = -(-len(deck) // PHOTOGRAPHS)
+        with tempfile.TemporaryDirectory() as folder:
+            file = ProfileFile(Path(folder) / "profile.json")
+            file.know(cards_of(builtin("homemade")))
+            step, worked = DeckStep(file, pack="homemade"), 0.0
+            kept = _Kept(step)
+            for first in range(0, len(deck), each):
+                laid = deck[first : first + each]
+                picture, corners = laid_decks.photograph(laid, chance, sleeved=bool(seed % 2))
+                began = time.process_time()
+                step.see(picture)
+                worked += time.process_time() - began
+                kept.count(picture, laid, corners)
+                named.found += len(step.marks)
+        named.cards += len(deck)
+        named.right += kept.right
+        named.wrong += kept.wrong
+        named.seconds.append(worked)
+    return named
+
+
+@dataclass
+class _Kept:
+    """Compares the names of the pictures that a step keeps with the cards that were laid."""
+
+    step: DeckStep
+    right: int = 0
+    wrong: int = 0
+    _named: set[str] = field(default_factory=set)
+    _doubtful: dict[str, Array] = field(default_factory=dict)
+    """What the doubtful cards look like on their photograph: a later one may settle them."""
+
+    def count(self, picture: Array, laid: list[laid_decks.LaidCard], corners: list[Array]) -> None:
+        """Count what a photograph has named."""
+        for mark in self.step.marks:
+            away = [float(np.linalg.norm(mark.points.mean(axis=0) - one.mean(axis=0))) for one in corners]
+            owner = laid[int(np.argmin(away))].name
+            if mark.label == "?":
+                self._doubtful[owner] = _cut(picture, corners[int(np.argmin(away))])
+            else:
+                self._named.add(mark.label)
+                self._tell(is_own=mark.label == owner)
+        for name in {card for card in self.step.file.profile().cards if self.step.deck.lights(card)} - self._named:
+            self._named.add(name)
+            kept = _small(cv2.imread(str(self.step.deck.folder(name) / f"{self.step.light}.jpg")), INNER)
+            like = {
+                card: max(_likeness(shown, kept), _likeness(shown, kept[::-1, ::-1]))
+                for card, shown in self._doubtful.items()
+            }
+            self._tell(is_own=max(like, key=lambda card: like[card], default="") == name)
+
+    def _tell(self, *, is_own: bool) -> None:
+        self.right, self.wrong = self.right + is_own, self.wrong + (not is_own)
+
+
+def _likeness(shown: Array, kept: Array) -> float:
+    """Return how like a card on a photograph is to a picture that was kept, which may be cut a little askew."""
+    return float(cv2.matchTemplate(shown, np.ascontiguousarray(kept), cv2.TM_CCOEFF_NORMED).max())
+
+
+def _cut(picture: Array, corners: Array) -> Array:
+    """Cut a card out of a photograph of which it is known where it lies, with a rim."""
+    width, height = THUMBNAIL[0] * 4, THUMBNAIL[1] * 4
+    page = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
+    wide = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * OUTER
+    bend = cv2.getPerspectiveTransform(np.asarray(wide, dtype=np.float32), page)
+    return _small(np.asarray(cv2.warpPerspective(picture, bend, (width, height))), 1.0, OUTER)
+
+
+def _small(picture: Array, part: float, scale: float = 1.0) -> Array:
+    """Return the middle part of a picture, as small as a thumbnail, in colours without the light's gradient."""
+    size = (round(THUMBNAIL[0] * scale), round(THUMBNAIL[1] * scale))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    small -= cv2.GaussianBlur(small, (0, 0), THUMBNAIL[1] / 4)
+    across, along = (round(side * (1 - part) / 2) for side in size)
+    return np.ascontiguousarray(small[along : size[1] - along, across : size[0] - across])
+
+
+def of_decks() -> list[tuple[str, str, str]]:
+    """Return the rows of a deck in a minute."""
+    ours, strange = name_decks(PRINTED), name_decks(STRANGE, strange=True)
+    seconds = sorted([*ours.seconds, *strange.seconds])
+    decks = f"{len(PRINTED)} shuffled decks of printed cards, without stickers, on any cloth"
+    return [
+        (f"{decks}: cards found", "", _share(ours.found, ours.cards)),
+        ("... named by title, of all; of those found", "98 %", _named(ours)),
+        ("... named wrongly", "0", f"{ours.wrong}"),
+        (f"{len(STRANGE)} of strange art and lettering: named by title, of all; of those found", "", _named(strange)),
+        ("... named wrongly", "0", f"{strange.wrong}"),
+        (
+            "the machine's work for three photographs, p50, longest (s of a processor)",
+            "60",
+            f"{seconds[len(seconds) // 2]:.0f}, {seconds[-1]:.0f}",
+        ),
+    ]
+
+
+def _named(named: NamedCards) -> str:
+    return f"{_share(named.right, named.cards)}; {_share(named.right, named.found)}"
+
+
+def _share(some: int, every: int) -> str:
+    return f"{some / max(every, 1):.1%} of {every}"

@@ -19,6 +19,7 @@ from benchmarks import (
     recordings,
     running,
     seating,
+    small,
     soaking,
     tabling,
     thinking,
@@ -69,6 +70,7 @@ def of_compiled() -> Rows:
     return [
         ("compiled with mypyc / pure Python", "2.2", f"{times['compiled / interpreted']:.2f}"),
         ("compiled / python-chess", "", f"{times['compiled / python-chess']:.2f}"),
+        ("decisions a second on one core, compiled", "1,000,000", f"{times['compiled, decisions a second']:,.0f}"),
         (f"identical games from identical seeds ({GAMES})", "all", "all"),
     ]
 
@@ -159,6 +161,34 @@ def of_running() -> Rows:
             "120",
             f"{sizes['resident_mb']:.0f}, {sizes['peak_mb']:.0f}",
         ),
+    ]
+
+
+def of_small() -> Rows:
+    """Return the whole companion as on a Pi Zero 2 W, under a limit of memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = small.measure(Path(folder))
+        share = small.share_at_rest(Path(folder) / "webcam")
+    limit = f"{small.LIMIT}"
+    if found is None:
+        return [
+            ("a limit of memory could not be set: it wants root and the kernel's control groups", "", "not measured")
+        ]
+    return [
+        (
+            f"moves played by phone under a limit of {limit} MB, eyes open at 1080p, four phones",
+            "",
+            f"{found['moves']:.0f}",
+        ),
+        ("... processes that the kernel ended for it", "0", f"{found['ended']:.0f}"),
+        ("... the table is seen still", "1", f"{found['seen']:.0f}"),
+        (
+            "... resident at most; at once, all that was charged to the group (MB)",
+            limit,
+            f"{found['resident_mb']:.0f}, {found['group_mb']:.0f}",
+        ),
+        ("... of a core, at rest (%)", "", f"{found['at_rest']:.1f}"),
+        ("of a core, before a USB camera of 30 JPEGs a second at 1080p, nothing moving (%)", "8", f"{share:.1f}"),
     ]
 
 

@@ -55,11 +55,18 @@ with urllib.request.urlopen(sys.argv[1] + "/api/events") as stream:
 
 
 @contextmanager
-def companion(config: Path, folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Start `companion run` and return it with the address of its pages."""
+def companion(
+    config: Path, folder: Path, *more: str, group: Path | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start `companion run` and return it with the address of its pages.
+
+    Where a group of the kernel's is named it runs in that, with the heap of the table's own service.
+    """
+    enters = 'echo $$ >"$0/cgroup.procs" && exec "$@"'
+    into = [] if group is None else ["sh", "-c", enters, str(group), "env", *heap_of_service()]
     command = [sys.executable, "-m", "companion.cli", "run", "--config", str(config), "--port", "0", "--data"]
     with subprocess.Popen(
-        [*command, str(folder), *more], stdout=subprocess.PIPE, text=True, cwd=HERE, env=KEPT
+        [*into, *command, str(folder), *more], stdout=subprocess.PIPE, text=True, cwd=HERE, env=KEPT
     ) as process:
         try:
             told = process.stdout.readline() if process.stdout else ""
@@ -70,6 +77,12 @@ def companion(config: Path, folder: Path, *more: str) -> Iterator[tuple[subproce
         finally:
             process.terminate()
             process.communicate()
+
+
+def heap_of_service() -> list[str]:
+    """Return what the table's service tells the C library of its heap."""
+    unit = (HERE / "scripts/appliance/table-companion.service").read_text(encoding="utf-8")
+    return re.findall(r"\bMALLOC_\w+=\S+", unit)
 
 
 def state(base: str) -> dict[str, Any]:
@@ -109,7 +122,7 @@ def memory(folder: Path) -> dict[str, float]:
                 if line.startswith(b"data:"):
                     told = json.loads(line[5:])
                     seq, seen = told["seq"], told["table"]["camera"]
-        sizes = [_resident(process.pid) for _ in range(SAMPLES) if not process_ended(process)]
+        sizes = [resident(process.pid) for _ in range(SAMPLES) if not process_ended(process)]
     return {
         "resident_mb": statistics.median(size for size, _ in sizes),
         "peak_mb": max(peak for _, peak in sizes),
@@ -117,16 +130,16 @@ def memory(folder: Path) -> dict[str, float]:
     }
 
 
-def process_ended(process: subprocess.Popen[str]) -> bool:
-    """Wait a tenth of a second, unless it has ended; return whether it has."""
+def process_ended(process: subprocess.Popen[str], seconds: float = 0.1) -> bool:
+    """Wait for so many seconds, unless it has ended; return whether it has."""
     try:
-        process.wait(0.1)
+        process.wait(seconds)
     except subprocess.TimeoutExpired:
         return False
     return True
 
 
-def _resident(process: int) -> tuple[float, float]:
+def resident(process: int) -> tuple[float, float]:
     """Return resident memory in MB, now and at its peak."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     sizes = {name: int(size) / 1024 for name, size in re.findall(r"(VmRSS|VmHWM):\s+(\d+) kB", status)}

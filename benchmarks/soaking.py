@@ -1,18 +1,31 @@
-"""Check the laws of the rules over a hundred thousand random games, on every core."""
+"""Check the laws of the rules over a hundred thousand random games, compiled, on every core it may use.
+
+A game takes some 13 ms: all of them some 25 minutes of one core.
+What was played is kept, and a run that was cut short goes on.
+"""
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import random
 import sys
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from benchmarks import compiling
+from companion.cards.evenings.house_calls import our_calls
+from companion.cards.together import DIFFICULTIES
+from companion.compiled.modules import VARIABLE
+from companion.compiled.modules import key as build_key
+from companion.games.shelter import legal
 from companion.games.shelter import moves as m
 from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.readings import contradiction
 from companion.games.timeline import Outcome, Recording, Replaying, Timeline
+from companion.games.wasteland.game import LuckyAgendas, OwnFaction, Together, Ways
 from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck, SeededLuck
 from tests.games.shelter.laws import key, problems, said_by_anybody, universe
@@ -21,6 +34,8 @@ from tests.games.wasteland import laws as wasteland_laws
 from tests.games.wasteland import play as wasteland
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.games.shelter.game import ShelterGame
 
 CHUNK = 250
@@ -31,13 +46,16 @@ RARELY = 0.2
 
 
 def table_of(seed: int) -> dict[str, object]:
-    """Return which game a seed means: pack, players, house rules and decks all vary."""
+    """Return which game a seed means: pack, players, house rules, house calls, decks; a few play together."""
     source = random.Random(seed)
+    together = source.choice(DIFFICULTIES) if source.random() < RARELY else ""
     return {
-        "players": source.randint(2, 4),
+        "players": source.randint(1 if together else 2, 4),
         "pack": source.choice(PACKS),
         "rules": agreed(source),
         "real_decks": source.randrange(10) == 0,
+        "together": together,
+        "house_calls": our_calls() if source.random() < RARELY else (),
         "seed": seed,
     }
 
@@ -80,7 +98,8 @@ def one_wasteland_game(seed: int) -> Counter[str]:
     source, luck = random.Random(seed), SeededLuck(seed)
     players, scenario = source.randint(1, 4), source.choice(sorted(wasteland.the_box().scenarios))
     dice, cards = source.random() < RARELY, source.random() < RARELY
-    start, again = (wasteland.a_game(players, seed, dice, cards, scenario) for _ in range(2))
+    ways = Ways(*(source.choice(list(kind)) for kind in (Together, LuckyAgendas, OwnFaction)))
+    start, again = (wasteland.a_game(players, seed, dice, cards, scenario, ways=ways) for _ in range(2))
     line: list[tuple[object, Outcome]] = []
     while start.result is None and len(line) < LONGEST_WALK:
         move = wasteland.any_legal(start, source)
@@ -127,9 +146,15 @@ def examine(game: ShelterGame, listed: list[m.Move], source: random.Random) -> N
 
 
 def check(held: bool, seed: int, what: str) -> None:
-    """Raise with the seed where a law does not hold."""
+    """Raise with the seed where a law does not hold; a pool of processes never ends where one of them exits."""
     if not held:
-        raise SystemExit(f"seed {seed}: {what}")
+        raise AssertionError(f"seed {seed}: {what}")
+
+
+def numbered_chunk(start: int) -> tuple[int, Counter[str]]:
+    """Return a chunk of games with its number, played by compiled rules."""
+    check(legal.__file__.endswith(".so"), start, "the rules are not compiled")
+    return start, chunk_of(start)
 
 
 def chunk_of(start: int) -> Counter[str]:
@@ -140,12 +165,32 @@ def chunk_of(start: int) -> Counter[str]:
     return found
 
 
+def played(file: Path) -> dict[int, Counter[str]]:
+    """Return the chunks that an earlier run of these very rules has played; a line that was cut off goes."""
+    found: dict[int, Counter[str]] = {}
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        with suppress(ValueError):
+            start, counted = json.loads(line)
+            found[start] = Counter(counted)
+    file.write_text("".join(f"{json.dumps(one)}\n" for one in found.items()), encoding="utf-8")
+    return found
+
+
 def soak(games: int) -> dict[str, float]:
-    """Return all games; progress on a terminal."""
-    found: Counter[str] = Counter()
-    with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
-        for part in pool.imap_unordered(chunk_of, range(0, games, CHUNK)):
+    """Return all games; progress on a terminal. What was played is kept, so that a run that is cut short goes on."""
+    compiling.build()
+    os.environ[VARIABLE] = str(compiling.BUILD)  # for the processes that play
+    file = compiling.BUILD.parent / f"soak-{build_key()}.jsonl"
+    chunks = played(file)
+    left = [start for start in range(0, games, CHUNK) if start not in chunks]
+    found: Counter[str] = sum((chunks[start] for start in range(0, games, CHUNK) if start in chunks), Counter())
+    with (
+        multiprocessing.get_context("spawn").Pool(len(os.sched_getaffinity(0))) as pool,
+        file.open("a", encoding="utf-8") as kept,
+    ):
+        for start, part in pool.imap_unordered(numbered_chunk, left):
             found += part
+            print(json.dumps([start, part]), file=kept, flush=True)
             if sys.stderr.isatty():
                 print(f"\r{found['games'] + found['wasteland']} of {games} games", end="", file=sys.stderr, flush=True)
     rounds = sorted(int(name.split()[1]) for name in found if name.startswith("round "))

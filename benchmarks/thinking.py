@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from time import perf_counter, process_time
 
+from companion.bots.policy.budget import Budget
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import move_of_the_table, who_decides
-from companion.bots.policy.search import Budget, Search
+from companion.bots.policy.search import Search
 from companion.bots.review.review import PlayedStep, review
 from companion.bots.study.tournament import Tournament
 from companion.bots.worth.win_chance import WinEstimator

@@ -16,6 +16,7 @@ from calibration.steps.aim import Aim
 from calibration.steps.check import CheckStep
 from calibration.steps.colours import ColourStep
 from calibration.steps.columns import ColumnStep, corrected_pack, is_written, overlay_beside
+from calibration.steps.deck import DeckStep
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
@@ -39,6 +40,7 @@ ALL_STEPS: Final[tuple[type[CalibrationStep], ...]] = (
     TableStep,
     ColourStep,
     CardStep,
+    DeckStep,
     ColumnStep,
     CheckStep,
 )
@@ -49,7 +51,7 @@ def step_of(name: str, file: ProfileFile, pack: str = "standard") -> Calibration
     """Return a step by its name; raise LookupError if there is none."""
     for step in ALL_STEPS:
         if step.name == name:
-            return ColumnStep(file, pack=pack) if step is ColumnStep else step(file)
+            return step(file, pack=pack) if issubclass(step, ColumnStep | DeckStep) else step(file)
     raise LookupError(name)
 
 
@@ -171,7 +173,7 @@ class Guide:
 
     def _act(self, name: str, action: str, fields: Mapping[str, str]) -> None:
         if action == "open":
-            self._open(step_of(name, self._file))
+            self._open(step_of(name, self._file, "" if name == DeckStep.name else "standard"))
             return
         if action == "close":
             self._close()
@@ -186,6 +188,8 @@ class Guide:
         elif action == "deck" and isinstance(live.step, CardStep):
             pack = fields.get("pack", "")
             self._file.know(cards_of(corrected_pack(pack, overlay_beside(pack, self._file.folder))))
+            if isinstance(live.step, DeckStep):
+                live.step.pack = pack
         else:
             live.step.act(action, fields)
 
@@ -212,12 +216,22 @@ class Guide:
         except StepError:
             return False
         camera, figures = raw.get("camera", {}), raw.get("figures", {})
-        if name == "cards":
+        if name in {"cards", "deck"}:
             return any(one.get("art") for one in raw.get("cards", {}).values())
         if name == "columns":
             return is_written(self._file.folder)
         found = {"aim": "locked" in camera, "lens": "lens" in camera, "table": "stands" in camera}
         return found.get(name, name == "colours" and "measured" in figures)
+
+    def show(self, content: bytes) -> None:
+        """Pass a photo that somebody sent to the open step, which looks at it as at the camera's picture."""
+        photo = cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR) if content else None
+        if photo is None:
+            raise Refusal("no_photo", None, "That is no photo that can be read: send a JPEG or PNG file.")
+        with self._lock:
+            if not isinstance(self._live and self._live.step, DeckStep):
+                raise Refusal("step_closed", None, "That step is not open: open it first.", step=DeckStep.name)
+            self.read(photo)
 
     # --- the eye ------------------------------------------------------------------------------------------------------
 

@@ -11,15 +11,17 @@ import cv2
 from calibration.measuring.papers import new_profile
 from calibration.steps.step import StepError, fault
 from companion.table.record.data_folder import put
+from companion.vision.figures.memory import KINDS, network_name
 from companion.vision.json_reader import read_json
 from companion.vision.profile import PICTURES, ProfileError, load_profile, parse_profile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.pieces.sheets.printed_profile import CardJson, ProfileJson
+    from companion.pieces.sheets.printed_profile import CardJson, FigureLookJson, FigureMemoryJson, ProfileJson
     from companion.vision.arrays import Array
+    from companion.vision.figures.memory import KnownLook
     from companion.vision.profile import Profile
 
 
@@ -71,6 +73,13 @@ class ProfileFile:
         except ProfileError as error:
             raise StepError(*(fault("profile_fault", file=self.path.name, why=why) for why in error.faults)) from error
 
+    def keep_answers(self, said: Sequence[KnownLook]) -> None:
+        """Keep what people said of figures at the table, in place of what they had said before."""
+        if not self.path.exists():
+            raise StepError(fault("profile_unreadable", file=self.path.name, why="it is gone"))
+        learned = [look for look in self.profile().figure_memory if not look.player]
+        self.change({"figures": {"memory": memory_json([*learned, *said])}})
+
     def change(self, patch: ProfileJson) -> None:
         """Apply a patch: objects merge, lists replace, None deletes. The file is replaced atomically."""
         data = merged(self.raw(), patch)
@@ -82,6 +91,15 @@ class ProfileFile:
             put(self.path, serialize(data).encode())
         except OSError as error:
             raise StepError(fault("not_written", file=self.path.name, why=error.strerror or str(error))) from error
+
+
+def memory_json(looks: Sequence[KnownLook]) -> FigureMemoryJson:
+    """Return examples of figures as a profile keeps them."""
+    kept: list[FigureLookJson] = []
+    for look in looks:
+        one: FigureLookJson = {"kind": KINDS[look.kind], "features": look.packed(), "weight": look.weight}
+        kept.append({**one, "player": look.player} if look.player else one)
+    return {"network": network_name(), "looks": kept}
 
 
 def _misshapen(read: dict[str, object]) -> list[str]:

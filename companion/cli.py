@@ -33,7 +33,8 @@ COMMANDS: Final = {
     "review": "companion.commands.review:review",
     "run": "companion.commands.run:run",
     "scenario": "companion.commands.checks:scenario",
-    "tune": "companion.commands.simulate:tune",
+    "train": "companion.commands.train:train",
+    "tune": "companion.commands.train:tune",
     "simulate": "companion.commands.simulate:simulate",
     "verify": "companion.commands.records:verify",
 }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.chance import Dice
+
+
+THROWS: Final = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
 
 
 class SeededLuck:
@@ -39,8 +42,7 @@ class QuickLuck:
         self._shuffle = source.shuffle
 
     def roll(self, nth: int) -> Dice:  # noqa: ARG002 - the protocol's
-        throw = int(self._random() * 36)
-        return throw // 6 + 1, throw % 6 + 1
+        return THROWS[int(self._random() * len(THROWS))]
 
     def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:  # noqa: ARG002
         shuffled = list(cards)

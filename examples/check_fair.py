@@ -3,7 +3,8 @@
 usage: python examples/check_fair.py FILE
 
 Prints what does not follow from the secret that was promised before the first card, and ends with 1 where something
-does not. docs/fair.md has the format; `companion replay --fair` also checks the hashes, undo and redo.
+does not. docs/fair.md has the format; `companion replay --fair` also checks the hashes, undo and
+redo, and whose numbers count.
 """
 
 import hashlib

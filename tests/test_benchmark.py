@@ -1,12 +1,13 @@
 """`./benchmark` itself: what fails in one part is told, and the others are measured."""
 
+import argparse
 import os
 import sys
 
 import pytest
 
 from benchmarks import __main__ as benchmark
-from benchmarks import compiling
+from benchmarks import compiling, soaking
 from benchmarks.tabling import ENTRIES, write_long_record
 from companion.table.record.verify import inspect
 
@@ -39,6 +40,15 @@ def test_a_part_that_fails_is_told_and_the_others_are_measured(parts, capsys):
     assert "| three |  | 3 |" in parts.read_text(encoding="utf-8")
 
 
+def test_parts_are_asked_for_together_by_one_name(monkeypatch):
+    measured = []
+    monkeypatch.setattr(benchmark, "ASKED", argparse.Namespace(**vars(benchmark.ASKED)))
+    monkeypatch.setattr(benchmark, "is_measured", lambda name: not measured.append(name))
+    monkeypatch.setattr("sys.argv", ["benchmark", "--only", "rules"])
+    benchmark.main()
+    assert measured == ["engine", "compiled"]
+
+
 def test_what_is_measured_after_a_build_does_not_step_back_behind_everything_else(monkeypatch):
     """A build lowers the priority of its process for good."""
     commands = []
@@ -53,3 +63,21 @@ def test_what_is_measured_after_a_build_does_not_step_back_behind_everything_els
 def test_a_record_as_long_as_the_benchmarks_can_be_written(tmp_path):
     write_long_record(tmp_path, ENTRIES)
     assert len(inspect(tmp_path).order) == ENTRIES + 1
+
+
+def test_a_soak_goes_on_behind_the_chunks_that_were_played(tmp_path):
+    kept = tmp_path / "soak.jsonl"
+    assert soaking.played(kept) == {}
+    kept.write_text('[0, {"games": 225, "wasteland": 25}]\n[250, {"games": 2', encoding="utf-8")
+    assert soaking.played(kept) == {0: {"games": 225, "wasteland": 25}}
+    assert kept.read_text(encoding="utf-8") == '[0, {"games": 225, "wasteland": 25}]\n', (
+        "what comes next has a line of its own"
+    )
+
+
+@pytest.mark.parametrize("seed", [2, 7, 1000001])
+def test_a_game_of_the_soak_keeps_every_law(seed):
+    counted = soaking.one_game(seed)
+    assert counted["games"] == 1
+    with pytest.raises(AssertionError, match="seed 3: broken"):
+        soaking.check(held=False, seed=3, what="broken")

@@ -1,1 +1,1 @@
-"""Make `companion/vision/learned.json` from folders of frames with truth; see docs/seeing-how.md."""
+"""Make what vision has learned, `figures.onnx` and `learned.json`, from frames with truth; see docs/seeing-how.md."""

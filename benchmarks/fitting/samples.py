@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -14,31 +14,43 @@ import numpy as np
 from benchmarks.seeing import place_of
 from companion.vision.arrays import Array
 from companion.vision.camera.top_view import look_down
-from companion.vision.figures.evidence import Evidence
+from companion.vision.figures.crops import Layers, crop, layers
+from companion.vision.figures.evidence import MOST_PLAYERS, Evidence, load_odds
 from companion.vision.figures.figure_finder import Candidate
-from companion.vision.figures.verdict import Layers, crop, layers
+from companion.vision.places import MatSpace
 from companion.vision.profile import load_profile
+from companion.vision.scene.light import LINEAR
+from companion.vision.scene.scene import ExplainedView
 from companion.vision.table_reader import LookResult, TableReader
 
-LARGE = 48  # pixels: crops to turn and shift when learning
+LARGE = 64  # pixels: crops to turn and shift when learning
 NOTHING, STANDING, LYING = 0, 1, 2
 LEAST_VISIBLE = 0.3
+DECOYS, DECOY_AWAY, DECOY_PATCH = 40, 1.1, 20  # a frame; of a figure's height from figures; pixels around a space
+BRIGHTER_THAN, COLOURFUL, SOME = (0.8, 0.98), 0.06, 0.02  # share of a space's pixels; of linear light
 NEAR_MM = 7.0  # what fits this near to a figure's middle is that figure
-Sample = tuple[Array, Array, int, float]
+Sample = tuple[Array, Array, Array, int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Crops (n, side, side, 3), measures (n, m), kinds (n) and how much is visible (n; 1 where nothing is)."""
+    """Crops (n, side, side, layers) with measures, sizes and kinds, and how much is visible (1 where nothing is)."""
 
     crops: Array
     measures: Array
+    sizes: Array
     kinds: Array
     visible: Array
 
     def __len__(self) -> int:
         """Return how many there are."""
         return len(self.kinds)
+
+
+def together(parts: list[Samples]) -> Samples:
+    """Return the samples of several folders as one."""
+    names = [part.name for part in fields(Samples)]
+    return Samples(*(np.concatenate([getattr(part, name) for part in parts if len(part)]) for name in names))
 
 
 def frames(folders: list[Path]) -> Iterator[tuple[Path, Array, dict[str, Any]]]:
@@ -53,17 +65,35 @@ def frames(folders: list[Path]) -> Iterator[tuple[Path, Array, dict[str, Any]]]:
                 yield path, np.asarray(picture), json.loads(truth.read_text())
 
 
-def gather(eyes: TableReader, folders: list[Path], log_odds: Array | None = None) -> Samples:
-    """Look at every frame and keep each candidate with what it really is."""
-    found = []
+def gather(
+    eyes: TableReader | None, folders: list[Path], log_odds: Array | None = None, kept: Path | None = None
+) -> Samples:
+    """Look at every frame and keep each candidate with what it really is; `kept` is a folder for what was seen once.
+
+    `eyes` see the folders that have no profile of their own.
+    """
+    parts = []
     for folder in worlds(folders):
+        file = kept / f"{folder.parent.name}_{folder.name}.npz" if kept else None
+        if file is not None and file.exists():
+            with np.load(file) as had:
+                parts.append(Samples(**had))
+            continue
         its = eyes_for(eyes, folder, log_odds)
-        found += [taken for _, picture, truth in frames([folder]) for taken in of_frame(its, picture, truth)]
-    kept = [taken for taken in found if taken[2] == NOTHING or taken[3] >= LEAST_VISIBLE]
-    if not kept:
+        decoys = Decoys(its)
+        found = [taken for _, picture, truth in frames([folder]) for taken in of_frame(its, picture, truth, decoys)]
+        found = [taken for taken in found if taken[3] == NOTHING or taken[4] >= LEAST_VISIBLE]
+        if not found:
+            continue
+        crops, measures, sizes, kinds, visible = zip(*found, strict=True)
+        part = Samples(np.stack(crops), np.stack(measures), np.stack(sizes), np.array(kinds), np.array(visible))
+        parts.append(part)
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            np.savez(file, **{each.name: getattr(part, each.name) for each in fields(part)})
+    if not parts:
         raise SystemExit("no frame with truth in these folders shows a table")
-    crops, measures, kinds, visible = zip(*kept, strict=True)
-    return Samples(np.stack(crops), np.stack(measures), np.array(kinds), np.array(visible))
+    return together(parts)
 
 
 def worlds(folders: list[Path]) -> list[Path]:
@@ -71,10 +101,12 @@ def worlds(folders: list[Path]) -> list[Path]:
     return [one for folder in folders for one in sorted(p.parent for p in folder.glob("*/profile.json")) or [folder]]
 
 
-def eyes_for(eyes: TableReader, folder: Path, log_odds: Array | None = None) -> TableReader:
+def eyes_for(eyes: TableReader | None, folder: Path, log_odds: Array | None = None) -> TableReader:
     """Return eyes for a folder of another camera, other figures or stickers, which has a profile of its own."""
     own = folder / "profile.json"
     if not own.exists():
+        if eyes is None:
+            raise SystemExit(f"{folder} has no profile.json; give one with --profile")
         return eyes
     others = TableReader(load_profile(own), keep_scenes=True)
     if log_odds is not None:
@@ -82,8 +114,8 @@ def eyes_for(eyes: TableReader, folder: Path, log_odds: Array | None = None) -> 
     return others
 
 
-def of_frame(eyes: TableReader, picture: Array, truth: dict[str, Any]) -> list[Sample]:
-    """Return crop, measures, kind and visible share of every candidate of one frame."""
+def of_frame(eyes: TableReader, picture: Array, truth: dict[str, Any], decoys: "Decoys | None" = None) -> list[Sample]:
+    """Return crop, measures, sizes, kind and visible share of every candidate of one frame, and of its decoys."""
     seen = eyes.look(picture)
     if seen.found is None or seen.found.scene is None or seen.pose is None:
         return []
@@ -92,19 +124,73 @@ def of_frame(eyes: TableReader, picture: Array, truth: dict[str, Any]) -> list[S
     away = seen.found.cards.bare | {place.rstrip("ab") for place in seen.found.unread}
     spaces = [space for space in eyes.profile.spaces if space.slot not in away]
     found = figures.settle(figures.candidates(figures.shrink(view.odds), seen.pose, spaces), seen.pose)
+    lures = decoys.of(seen, view, spaces, truth) if decoys else []
     if not found:
-        return []
-    measures = judge.measure(found, seen.found.scene, seen.found.cover)
-    samples = _of_pairs(eyes, seen, view, found, truth)
+        return lures
+    measures, sizes = judge.measure(found, seen.found.scene, seen.found.cover), figures.sizes(found, seen.pose)
+    samples = lures + _of_pairs(eyes, seen, view, found, truth)
     there = {place_of(figure): figure for figure in truth["dwellers"]}
     shared = Counter(place_of(figure) for figure in truth["dwellers"])
-    for candidate, measured in zip(found, measures, strict=True):
+    for candidate, measured, size in zip(found, measures, sizes, strict=True):
         if shared[candidate.space.name] > 1:  # one silhouette over two figures teaches nothing
             continue
         figure = there.get(candidate.space.name)
         mine = figure is not None and figure["colour"] == eyes.whole.evidence.players[candidate.player]
-        samples.append((crop(candidate, view, LARGE), measured, *_told(figure if mine else None)))
+        samples.append((crop(candidate, view, LARGE), measured, size, *_told(figure if mine else None)))
     return samples
+
+
+class Decoys:
+    """Figures in colours that nobody has, but the cards: what looks like one where none is near, is nothing."""
+
+    def __init__(self, eyes: TableReader) -> None:
+        self._eyes = eyes
+        self._chance = np.random.default_rng(len(eyes.profile.cards))
+        self._evidence: Evidence | None = None
+
+    def of(self, seen: LookResult, view: Layers, spaces: list[MatSpace], truth: dict[str, Any]) -> list[Sample]:
+        """Return some of a look's decoys."""
+        if seen.found is None or seen.found.scene is None or seen.pose is None:
+            return []
+        scene, whole = seen.found.scene, self._eyes.whole
+        middles = {space.name: (space.x, space.y) for space in self._eyes.profile.spaces}
+        there = [figure.get("centre_mm", middles[place_of(figure)]) for figure in truth["dwellers"]]
+        busy = np.array(there or [(np.inf, np.inf)])
+        far = DECOY_AWAY * self._eyes.profile.figure_height
+        free = [space for space in spaces if np.hypot(*(busy - (space.x, space.y)).T).min() > far]
+        self._evidence = self._evidence or self._in_colours_of(scene, free)
+        if self._evidence is None:
+            return []
+        figures = whole.figures
+        odds = self._evidence.odds(scene)
+        found = figures.settle(figures.candidates(figures.shrink(odds), seen.pose, free), seen.pose)
+        found = [found[k] for k in self._chance.permutation(len(found))[:DECOYS]]
+        if not found:
+            return []
+        measures, sizes = whole.judge.measure(found, scene, seen.found.cover), figures.sizes(found, seen.pose)
+        crops = [crop(one, replace(view, odds=odds), LARGE) for one in found]
+        return [(*one, NOTHING, 1.0) for one in zip(crops, measures, sizes, strict=True)]
+
+    def _in_colours_of(self, scene: ExplainedView, free: list[MatSpace]) -> Evidence | None:
+        """Return the evidence for four of the brighter colours that lie on free spaces."""
+        colours: dict[str, tuple[int, int, int]] = {}
+        for index in self._chance.permutation(len(free)):
+            across, down = self._eyes.frame.pixels(np.array([free[index].x, free[index].y])).astype(int)
+            part = (
+                slice(max(0, down - DECOY_PATCH), down + DECOY_PATCH),
+                slice(max(0, across - DECOY_PATCH), across + DECOY_PATCH),
+            )
+            lit = np.clip(LINEAR[scene.above[part]] / np.maximum(scene.gain.whole()[part], SOME), 0, 1).reshape(-1, 3)
+            if not len(lit):
+                continue
+            chroma = lit.max(axis=1) - lit.min(axis=1)
+            one = np.argsort(chroma)[int(len(lit) * self._chance.uniform(*BRIGHTER_THAN))]
+            if chroma[one] > COLOURFUL:
+                red, green, blue = (int(v) for v in lit[one][::-1] ** (1 / 2.2) * 255)
+                colours[f"decoy {len(colours)}"] = (red, green, blue)
+            if len(colours) == MOST_PLAYERS:
+                return Evidence(colours, load_odds())
+        return None
 
 
 def _of_pairs(
@@ -118,14 +204,15 @@ def _of_pairs(
     members = whole.pairs.members(verdicts, whole.figures.shrink(view.odds), seen.pose)
     if not members:
         return []
-    measures = whole.judge.measure(members, scene, cover)
+    measures, sizes = whole.judge.measure(members, scene, cover), whole.figures.sizes(members, seen.pose)
     players = whole.evidence.players
     samples = []
-    for member, measured, cut in zip(members, measures, whole.pairs.crops(members, view, LARGE), strict=True):
+    crops = whole.pairs.crops(members, view, LARGE)
+    for member, measured, size, cut in zip(members, measures, sizes, crops, strict=True):
         at = np.add((member.space.x, member.space.y), member.foot)
         same = [figure for figure in truth["dwellers"] if figure["colour"] == players[member.player]]
         near = [figure for figure in same if hypot(*np.subtract(figure["centre_mm"], at)) < NEAR_MM]
-        samples.append((cut, measured, *_told(near[0] if near else None)))
+        samples.append((cut, measured, size, *_told(near[0] if near else None)))
     return samples
 
 
@@ -143,4 +230,4 @@ def layers_of(eyes: TableReader, picture: Array, seen: LookResult) -> Layers:
     scene = seen.found.scene
     odds = eyes.whole.evidence.odds(scene)
     above = look_down(picture, seen.lines.maps())
-    return layers(odds, scene.strange, above, eyes.frame, seen.pose, eyes.profile.figure_height)
+    return layers(odds, scene, above, eyes.frame, seen.pose, eyes.profile.figure_height)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from calibration.measuring.measures import Located
+    from calibration.measuring.title_reader import TitleGuess
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
     from companion.vision.cards.card_match import CardArt
@@ -135,6 +136,12 @@ class CardGuess:
     sure: bool
     offered: tuple[str, ...] = ()
     head_down: bool = False
+    score: float = 0.0
+    title: TitleGuess | None = None
+    """What was read, where the card was named by its title."""
+
+    def doubted(self, *, doubted: bool = True) -> CardGuess:
+        return replace(self, sure=not doubted)
 
 
 class CardNamer:
@@ -174,7 +181,7 @@ class CardNamer:
         if named is None:
             return None
         sure = named.score > SCORE and named.margin > LEAD
-        return CardGuess(named.card.name, "picture", sure, self._likely(way, size), head_down)
+        return CardGuess(named.card.name, "picture", sure, self._likely(way, size), head_down, named.score)
 
     def _likely(self, picture: Array, size: tuple[float, float]) -> tuple[str, ...]:
         here = describe(picture)

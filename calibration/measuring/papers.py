@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from companion.pieces.drawing.pen import PLAYERS as PAINTS
+from companion.pieces.drawing.signs import PrintedWords
 from companion.pieces.kinds.deck import deck_of
 from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 from companion.pieces.sheets import leaflets as printed
@@ -54,6 +55,18 @@ def cards_of(pack: Pack) -> dict[str, CardJson]:
     for carried in deck_of(pack):
         cards.setdefault(carried.id, {"kind": carried.kind, "tags": [], "art": []})["tags"].append(carried.tag)
     return cards
+
+
+def titles_of(pack: Pack) -> dict[str, list[str]]:
+    """Return what may stand on each card: its name in every language that the pack has names in."""
+    titles: dict[str, list[str]] = {}
+    for language in pack.names:
+        words = PrintedWords.of(language, pack.names)
+        for carried in deck_of(pack):
+            name = words.name("elevator" if carried.kind == "elevator" else carried.id)
+            colour = "" if carried.player is None else words.say(f"colour-{carried.player}")
+            titles.setdefault(carried.id, []).extend([f"{name} · {colour}", f"{name} {colour}"] if colour else [name])
+    return titles
 
 
 def new_profile(size: tuple[int, int] = (1920, 1080)) -> ProfileJson:

@@ -12,13 +12,16 @@ import numpy as np
 from calibration.measuring.figure_size import FigureSize, SeenFigure, figure_at, is_better, measure_size
 from calibration.measuring.measures import Locator, guessed_camera
 from calibration.measuring.outline import window
+from calibration.measuring.own_figures import CutFigure, FigureLooks, FigureStage, Lesson, learn
 from calibration.measuring.papers import CIRCLE_TAG, CIRCLE_TAGS, PLAYERS, circle_middle, circle_tag_middles
+from calibration.profiles import memory_json
 from calibration.steps.step import GREEN, RED, CalibrationStep, Mark, Note, StepError, fault, fine, hint
 from companion.vision.arrays import linear
 from companion.vision.camera.pose import Pose, find_pose
 from companion.vision.figures.evidence import UNKNOWN, distance_table, load_odds, table_index
 from companion.vision.figures.figure_finder import PIXEL_MM, REACH, SIDE
 from companion.vision.profile import MatTag
+from companion.vision.scene.light import LINEAR
 from companion.vision.table_reader import TableReader
 
 if TYPE_CHECKING:
@@ -75,6 +78,7 @@ PAPER: Final = 0.87  # how much light white paper gives back
 DARKER: Final = 25  # percentile of a figure's pixels: its darker ones have least shine on them
 SHADE: Final = 0.55  # how bright those are beside the same colour lying flat in the light
 LEAST_TAGS: Final = 2
+PICTURES: Final = 3  # of the figures that are remembered
 TOO_LIKE: Final = 30.0  # distance in Lab under which two colours are easily taken for each other
 PALE: Final = 12.0  # distance in Lab from the paper under which nobody stands there
 TALLEST: Final = 0.8  # of a standing figure, up to where it is looked at: heads differ most
@@ -104,6 +108,12 @@ class ColourStep(CalibrationStep):
     _refused: list[Note] = field(default_factory=list)
     _seen: list[SeenFigure] = field(default_factory=list)
     _size: FigureSize | None = None
+    _cut: list[CutFigure] = field(default_factory=list)
+    """The figures of the picture at hand."""
+    _looks: list[list[FigureLooks]] = field(default_factory=list)
+    """What the network saw of the figures of each of the last pictures."""
+    _lesson: Lesson | None = None
+    _stage: FigureStage | None = None
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label
@@ -114,6 +124,7 @@ class ColourStep(CalibrationStep):
         if pose is None:
             return self._on_the_mat(picture, profile)
         missing = []
+        self._cut = []
         for number, player in enumerate(PLAYERS):
             for lying in (False, True):
                 seen, ring = seen_in(picture, pose, profile, number, lying=lying)
@@ -123,16 +134,17 @@ class ColourStep(CalibrationStep):
                     missing.append(f"{player} {'lying' if lying else 'standing'}")
                 else:
                     self._samples.setdefault(player, []).append(sample)
-                    self._shape(picture, pose, circle_middle(number, lying=lying), sample, lying=lying)
+                    self._shape(picture, pose, number, sample, lying=lying)
                 if blank is not None:
                     self._paper.append(blank)
         if len(missing) == 2 * len(PLAYERS):
             return [fault("circles_empty")]
         empty = [hint("circle_empty", what=what) for what in missing]
-        return [*empty, *self._judged(profile), *self._sized(profile)]
+        return [*empty, *self._judged(profile), *self._sized(profile), *self._learned(profile)]
 
-    def _shape(self, picture: Array, pose: Pose, middle: tuple[float, float], sample: Array, *, lying: bool) -> None:
-        """Keep what a figure hides of the paper: it tells how tall it is, and how wide."""
+    def _shape(self, picture: Array, pose: Pose, number: int, sample: Array, *, lying: bool) -> None:
+        """Keep what a figure hides of the paper: it tells how tall it is, how wide, and what it looks like."""
+        middle = circle_middle(number, lying=lying)
         patch, white = window(picture, pose, middle, SEEN_MM), paper(picture, pose, middle)
         if patch is None or white is None:
             return
@@ -145,6 +157,19 @@ class ColourStep(CalibrationStep):
             eye = pose.eye
             lean = (float((middle[0] - eye[0]) / eye[2]), float((middle[1] - eye[1]) / eye[2]))
             self._seen.append(SeenFigure(mask, lean, lying))
+            self._cut.append(CutFigure(patch, mask, white, pose, middle, PLAYERS[number], lying))
+
+    def _learned(self, profile: Profile) -> list[Note]:
+        """Return what is known of the own figures by now, and ask for one more picture of those in doubt."""
+        self._stage = stage = self._stage or FigureStage(profile)
+        known = [one for one in self._cut if one.player in profile.colours]
+        self._looks = [*self._looks, [stage.looks(one) for one in known]][-PICTURES:]
+        self._lesson = lesson = learn([look for looks in self._looks for look in looks])
+        shares = {"before": f"{lesson.before:.0%}", "after": f"{lesson.after:.0%}"}
+        notes = [fine("figures_learned", what=", ".join(lesson.learned), **shares)] if lesson.learned else []
+        if not notes and known:
+            notes = [fine("figures_known", sure=shares["before"])]
+        return [*notes, *([hint("figures_alike", what=", ".join(lesson.unsure))] if lesson.unsure else [])]
 
     def _sized(self, profile: Profile) -> list[Note]:
         """Return what the figures' shapes tell of their size, and ask for one more picture where they do not agree."""
@@ -217,6 +242,11 @@ class ColourStep(CalibrationStep):
         figures: FiguresJson = {"colours": listed, "measured": sorted(self._players)}
         if self._size is not None:
             figures |= {"height": self._size.height, "base": self._size.base}
+        if self._lesson is not None:
+            known = self.file.profile().figure_memory
+            looks = self._lesson.looks or [look for look in known if not look.player]
+            if looks or known:  # what people said at the table is forgotten: one of them may have been wrong
+                figures["memory"] = memory_json(looks)
         return {"figures": figures}
 
     def details(self) -> dict[str, object]:
@@ -328,9 +358,9 @@ def _pixels_of(verdict: FigureVerdict, look: LookResult, eyes: TableReader) -> A
     pad = SIDE + 2 * REACH
     rows, columns = np.nonzero(shape)
     factor = PIXEL_MM * eyes.frame.scale
-    v = ((rows + candidate.corner[1] - pad) * factor).astype(int).clip(0, scene.seen.shape[0] - 1)
-    u = ((columns + candidate.corner[0] - pad) * factor).astype(int).clip(0, scene.seen.shape[1] - 1)
-    return np.asarray(scene.seen[v, u] / np.maximum(scene.gain[v, u], 1e-3))
+    v = ((rows + candidate.corner[1] - pad) * factor).astype(int).clip(0, scene.above.shape[0] - 1)
+    u = ((columns + candidate.corner[0] - pad) * factor).astype(int).clip(0, scene.above.shape[1] - 1)
+    return np.asarray(LINEAR[scene.above[v, u]] / np.maximum(scene.gain.whole()[v, u], 1e-3))
 
 
 def _around(count: int = 24) -> list[tuple[float, float]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.app.devices import FoundCamera, cameras_here, open_camera, opened_as
 from companion.refusal import Refusal
 from companion.table.ports import DeviceError, Hint, as_json
+from hardware.cameras.capture import other_size
 from hardware.cameras.phone import DEVICE as PHONE
 from hardware.cameras.phone import PhoneCamera, PhoneLink
 
@@ -34,8 +35,8 @@ class Trial:
     camera: FoundCamera
     size: tuple[int, int]
     until: float
-    is_open: bool = False
-    notes: list[str] = field(default_factory=list)
+    adapter: Adapter | None = None
+    """What was opened; what it gives is only known by its pictures."""
 
 
 class CameraChoice:
@@ -102,7 +103,7 @@ class CameraChoice:
                     "size": _as_text(trial.size),
                     "seconds": max(0, round(trial.until - self._clock())),
                 },
-                "notes": [as_json(note) for note in (self._notes if trial is None else trial.notes)],
+                "notes": [as_json(note) for note in (self._notes if trial is None else _notes_on(trial))],
             }
 
     def act(self, action: str, camera: str, size: str) -> None:
@@ -133,7 +134,7 @@ class CameraChoice:
 
     def _keep(self) -> None:
         trial = self._trial
-        if trial is None or not trial.is_open:
+        if trial is None or trial.adapter is None:
             raise Refusal("nothing_tried", None, "No camera is being tried, or it has given no picture yet.")
         chosen = opened_as(self._config)
         if (chosen.device, chosen.size) != (trial.camera.id, trial.size):
@@ -166,11 +167,9 @@ class CameraChoice:
         trial = self._trial
         if trial is not None:
             try:
-                if not trial.is_open:
-                    adapter = self._opened((trial.camera.id, trial.size))
-                    trial.notes = _notes_on(adapter, trial.size)
-                    trial.is_open = True
-                    return adapter
+                if trial.adapter is None:
+                    trial.adapter = self._opened((trial.camera.id, trial.size))
+                    return trial.adapter
                 why: str = LOST
             except DeviceError as error:
                 why = str(error)
@@ -186,14 +185,11 @@ class CameraChoice:
         return open_camera(self._config) if trial is None else open_camera(self._config, trial)
 
 
-def _notes_on(adapter: object, wanted: tuple[int, int]) -> list[str]:
+def _notes_on(trial: Trial) -> list[str]:
     """Return what differs between what a camera has told of itself and what it gives."""
-    given: tuple[int, int] = getattr(adapter, "size", wanted)
-    share: float = getattr(adapter, "share", 1.0)
-    notes: list[str] = []
-    if given != wanted:
-        other = "The camera gives {given} in place of {wanted}: choose that size, or another."
-        notes.append(Hint("camera_other_size", other, given=_as_text(given), wanted=_as_text(wanted)))
+    other = other_size(getattr(trial.adapter, "size", trial.size), trial.size)
+    share: float = getattr(trial.adapter, "share", 1.0)
+    notes = [other] if other else []
     if share < CROPPED:
         cropped = "It shows {percent} % of what its sensor sees: another size may show more."
         notes.append(Hint("camera_cropped", cropped, percent=round(100 * share)))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zoneinfo import available_timezones
 
+from companion.app.updates import Updates
 from companion.refusal import Refusal
 from companion.table.ports import Hint, as_json
 from companion.table.record.data_folder import put
@@ -35,7 +36,7 @@ SPEAKER: Final = "speaker"
 NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)
 SOUND_CARD: Final = re.compile(r"^ *\d+ \[(\w+) *\]: .* - (.+)$", re.MULTILINE)
 UNESCAPED: Final = re.compile(r"(?<!\\):")
-DEEDS: Final = ("off", "restart", "name", "zone", "wifi", "hotspot", "speaker")
+DEEDS: Final = ("off", "restart", "update", "name", "zone", "wifi", "hotspot", "speaker")
 SHORTEST, LONGEST = 8, 63
 """Characters of a Wi-Fi's password, by WPA's own rules."""
 HOTSPOT: Final = "table-companion"
@@ -106,9 +107,11 @@ class SystemMachine:
         is_ours: bool = True,
         aside: Callable[[Callable[[], None]], object] = lambda work: threading.Thread(target=work, daemon=True).start(),
         cards: Path = CARDS,
+        updates: Updates | None = None,
     ) -> None:
         """`is_ours` is whether this machine stands beside the table for good: nobody's laptop is switched off."""
         self._folder = folder
+        self._updates = updates or Updates(folder)
         self._run = run
         self._is_ours = is_ours
         self._aside = aside
@@ -141,6 +144,7 @@ class SystemMachine:
 
     def view(self) -> dict[str, object]:
         networks = self._networks()
+        updated = self._updates.outcome()
         return {
             "ours": self._is_ours,
             "name": self._run("hostnamectl", "hostname").out.strip() or os.uname().nodename,
@@ -150,6 +154,7 @@ class SystemMachine:
             "speakers": [{"id": card, "name": name} for card, name in self.speakers().items()],
             "speaker": speaker_in(self._folder),
             "notes": [as_json(note) for note in self._notes],
+            "updates": {**self._updates.view(), "said": None if updated is None else as_json(updated)},
         }
 
     def _networks(self) -> list[dict[str, object]] | None:
@@ -184,6 +189,8 @@ class SystemMachine:
                 self.switch_off()
             case "restart":
                 self._power("reboot")
+            case "update":
+                self._update()
             case "name":
                 self._rename(fields.get("name", ""))
             case "zone":
@@ -205,6 +212,12 @@ class SystemMachine:
         if not self._is_ours:
             raise Refusal("not_our_machine", None, "This machine is not the table's own: switch it off by itself.")
         self._must("systemctl", "--no-wall", "--no-ask-password", how)
+
+    def _update(self) -> None:
+        """Ask systemd's own service for it: this one may not change its own program."""
+        if not self._is_ours:
+            raise Refusal("not_our_machine", None, "This machine is not the table's own: its owner updates it.")
+        self._updates.ask()
 
     def _rename(self, name: str) -> None:
         wanted = name.strip().lower().removesuffix(".local")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.app.runtime import LazyService
 from companion.network.broker_settings import valid_name
+from companion.table.session.intents import DeviceChanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,18 +40,21 @@ def network_services(config: Config, session: Session, folder: Path, place: Page
     """Return the services that a configuration asks for."""
     parts: list[LazyService] = []
     if config.announce:
-        parts.append(LazyService(lambda: announced(place)))
+        parts.append(LazyService(lambda: announced(place, session), "name"))
     mqtt = config.mqtt
     if mqtt is not None:
         parts.append(LazyService(lambda: publisher(mqtt, session, folder, place), "broker"))
     return parts
 
 
-def announced(place: PageAddress) -> Service:
-    """Return the service that announces the table's name."""
+def announced(place: PageAddress, session: Session) -> Service:
+    """Return the service that announces the table's name, and tells where another table has it too."""
     from companion.network.mdns import AnnouncedTable  # noqa: PLC0415
 
-    return AnnouncedTable(place.name, place.port, place.now_at)
+    def tell(hint: str) -> None:
+        session.put(DeviceChanged("name", "failing" if hint else "ok", hint))
+
+    return AnnouncedTable(place.name, place.port, place.now_at, tell=tell)
 
 
 def publisher(mqtt: Mqtt, session: Session, folder: Path, place: PageAddress) -> Service:

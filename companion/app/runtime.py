@@ -75,7 +75,11 @@ class TableRuntime:
             self._put, language=config.language, on=config.voice, card=lambda: speaker_in(record.folder)
         )
         self.guide = GuidedCalibration(
-            devices.profile, self._choose_vision, lambda: None if self.eye is None else self.eye.camera, devices.choice
+            devices.profile,
+            self._choose_vision,
+            lambda: None if self.eye is None else self.eye.camera,
+            devices.choice,
+            self._wants_corner,
         )
         self.choice = devices.choice
         self.phone = (
@@ -187,6 +191,11 @@ class TableRuntime:
     def _choose_vision(self) -> None:
         if self.eye is not None:
             self.eye.reload()
+
+    def _wants_corner(self) -> bool:
+        """Return whether the game that is played asks for what lies in the marked corner."""
+        latest = self.session.snapshots.latest
+        return latest is not None and latest.position is not None and latest.game.has_corner(latest.state)
 
     def _look_now(self) -> None:
         if self.eye is not None:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.table.ports import Hint
 from companion.table.sight.reading import Reading, Thrown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from calibration.guide import Guide
     from companion.app.camera_choice import CameraChoice
+    from companion.table.ports import FigureSaid
     from companion.table.sight.eye import Vision
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
+    from companion.vision.figures.memory import KnownLook
     from companion.vision.profile import Profile
     from companion.vision.reading import VisionReading
 
@@ -49,25 +53,47 @@ LOOKS: Final = 2
 """Looks at dice that have come to rest."""
 
 
-def vision_of(path: Path) -> Vision:
-    """Return vision by the profile as it is on disk now; without one, what says what to do about it."""
+def vision_of(path: Path, corner: Callable[[], bool] = lambda: False) -> Vision:
+    """Return vision by the profile as it is on disk now; without one, what says what to do about it.
+
+    `corner` says whether the game that is played asks for cards and dice of the marked corner.
+    """
     from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
 
     if not path.exists():
-        return NoVision(Hint("no_profile", NO_PROFILE, path=path.name))
+        return SheetVision(path.parent, corner, Hint("no_profile", NO_PROFILE, path=path.name))
     try:
-        return ProfileVision(load_profile(path))
+        return ProfileVision(load_profile(path), path.parent, corner, partial(keep_answers, path))
     except ProfileError as error:
         return NoVision(Hint("bad_profile", BAD_PROFILE, path=path.name, faults="; ".join(error.faults)))
+
+
+def keep_answers(path: Path, said: Sequence[KnownLook]) -> None:
+    """Keep in the profile what people said of figures; where it cannot be written, say so and go on."""
+    from calibration.profiles import ProfileFile  # noqa: PLC0415 - OpenCV is loaded late
+    from calibration.steps.step import StepError  # noqa: PLC0415
+
+    try:
+        ProfileFile(path).keep_answers(said)
+    except StepError as error:
+        sys.stderr.write(f"What was said of a figure is known until the companion ends, and not kept: {error}\n")
 
 
 class ProfileVision:
     """Reads what lies on the table."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        folder: Path | None = None,
+        corner: Callable[[], bool] = lambda: False,
+        keep: Callable[[Sequence[KnownLook]], None] = lambda said: None,  # noqa: ARG005 - nobody keeps them
+    ) -> None:
+        """`keep` is given what people have said of figures, whenever that changes."""
         import cv2  # noqa: PLC0415 - OpenCV is loaded late
         import numpy as np  # noqa: PLC0415
 
+        from companion.app.corner_eye import CornerEye  # noqa: PLC0415
         from companion.vision.profile import ProfileError  # noqa: PLC0415
         from companion.vision.table_reader import TableReader  # noqa: PLC0415
         from companion.vision.time.watcher import Watcher  # noqa: PLC0415
@@ -79,7 +105,9 @@ class ProfileVision:
             raise ProfileError(eyes.faults)
         self.why = ""
         self._watcher = Watcher(eyes)
-        self._corner = DiceCorner(profile.dice, profile.dice_size)
+        self._keep = keep
+        self._dice = DiceCorner(profile.dice, profile.dice_size)
+        self._corner = None if folder is None else CornerEye(folder, corner)
         self._table_due = False
         self._reading = Reading(table="lost")
         trim_memory()
@@ -97,7 +125,11 @@ class ProfileVision:
 
         self._small = (luma(small), at)
         self._table_due = self._watcher.due(*self._small)
-        return self._table_due or (self._watcher.resting and self._corner.is_new(self._small[0]))
+        return self._table_due or (self._watcher.resting and self._is_new())
+
+    def _is_new(self) -> bool:
+        small = self._small[0]
+        return self._dice.is_new(small) or (self._corner is not None and self._corner.is_new(small))
 
     def read(self, full: Array, *, whole: bool = False) -> Reading:
         """Read what has changed in a full picture, or all of it; steadied over time."""
@@ -107,8 +139,21 @@ class ProfileVision:
             trim_memory()
         look = self._watcher.last
         pose = None if look is None else look.pose
-        dice = self._corner.read(full, self._small[0], pose)
-        return replace(self._reading, dice=dice or (), dice_unsure=dice is None)
+        dice = self._dice.read(full, self._small[0], pose)
+        found = replace(self._reading, dice=dice or (), dice_unsure=dice is None)
+        return found if self._corner is None else self._corner.read(full, self._small[0], found)
+
+    def learn(self, said: FigureSaid) -> object | None:
+        """Learn how a figure looks whose pose was in doubt, and keep it; return what was learned."""
+        learned = self._watcher.eyes.learn(said.space, said.colour, said.pose)
+        if learned is not None:
+            self._keep(self._watcher.eyes.said)
+        return learned
+
+    def forget(self, learned: object) -> None:
+        """Forget what an answer has taught, here and where it is kept."""
+        if self._watcher.eyes.forget(cast("KnownLook", learned)):
+            self._keep(self._watcher.eyes.said)
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         """Return a full picture for people, with what was seen drawn in."""
@@ -188,6 +233,35 @@ class NoVision:
         return encode_jpeg(full)
 
 
+class SheetVision(NoVision):
+    """Reads nothing but the marked corner: for a table that has no profile, and plays a game without a mat."""
+
+    def __init__(self, folder: Path, corner: Callable[[], bool], why: str) -> None:
+        from companion.app.corner_eye import CornerEye  # noqa: PLC0415 - OpenCV is loaded late
+        from companion.vision.time.watcher import Rest  # noqa: PLC0415
+
+        return_pictures_to_system()
+        super().__init__(why)
+        self._rest = Rest()
+        self._corner = CornerEye(folder, corner)
+        self._small: Array | None = None
+
+    def due(self, small: Array, at: float) -> bool:
+        from companion.vision.time.watcher import luma  # noqa: PLC0415
+
+        self._small = luma(small)
+        self.resting = self._rest.feed(self._small, at)
+        return self.resting and self._corner.is_new(self._small)
+
+    def read(self, full: Array, *, whole: bool = False) -> Reading:
+        del whole
+        found = Reading(table="lost")
+        if self._small is not None:
+            found = self._corner.read(full, self._small, found)
+        trim_memory()
+        return found
+
+
 def encode_jpeg(picture: Array) -> bytes:
     import cv2  # noqa: PLC0415 - OpenCV is loaded late
 
@@ -206,8 +280,10 @@ class GuidedCalibration:
         changed: Callable[[], None],
         camera: Callable[[], object] = lambda: None,
         choice: CameraChoice | None = None,
+        corner: Callable[[], bool] = lambda: False,
     ) -> None:
         """`camera` is what the eye looks through; its light is locked where it has `Controls`."""
+        self._corner = corner
         self._choice = choice
         self._camera = camera
         self._profile = profile
@@ -221,12 +297,15 @@ class GuidedCalibration:
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
         self._made().act(step, action, fields)
 
+    def show(self, content: bytes) -> None:
+        self._made().show(content)
+
     def vision(self) -> Vision:
         """Return what the eye sees with: the guide while a step is open, otherwise the profile as it is on disk now."""
         if self._choice is not None and self._choice.trying:
             return NoVision(TRYING)
         guide = self._guide
-        return guide if guide is not None and guide.is_open else vision_of(self._profile)
+        return guide if guide is not None and guide.is_open else vision_of(self._profile, self._corner)
 
     def _made(self) -> Guide:
         from calibration.guide import Guide  # noqa: PLC0415 - OpenCV is loaded late

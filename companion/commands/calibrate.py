@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -15,6 +16,7 @@ from calibration.measuring.papers import cards_of, draw_marks, jpeg
 from calibration.profiles import LIGHTS, ProfileFile
 from calibration.steps.check import CheckStep
 from calibration.steps.columns import ColumnStep, corrected_pack, overlay_beside, parse_columns
+from calibration.steps.deck import DeckStep
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.lighting import LightStep
@@ -119,7 +121,7 @@ def _ask(step: CardStep, say: Callable[[Note], None]) -> None:
         say(note)
 
 
-STEPS = ("aim", "lens", "table", "colours", "cards", "columns", "check")
+STEPS = ("aim", "lens", "table", "colours", "cards", "deck", "columns", "check")
 SEEN = ("aim", "check", "columns")
 """The steps that keep nothing by themselves: all their notes are about their pictures."""
 SIGNS = {NoteLevel.FINE: " ", NoteLevel.HINT: "!", NoteLevel.FAULT: "x"}
@@ -169,7 +171,8 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     """Calibrate one STEP of the table, live or `--from` stills, into a profile.
 
     aim: does the camera see the mat well? lens: focal length and bend. table: the mat. colours: the figures.
-    cards: pictures of your own cards. columns: the numbers on the red-backed rooms. check: a score for every slot.
+    cards: pictures of your own cards, one by one. deck: all of them, side by side in a few photos.
+    columns: the numbers on the red-backed rooms. check: a score for every slot.
     """
     wish = CalibrationRequest((*stills, *more), pack, as_json, draw)
     if more and not stills:
@@ -249,6 +252,8 @@ def _from_stills(step: CalibrationStep, wish: CalibrationRequest) -> bool:
             _say(note, f"{picture.name}: ", quiet=wish.as_json)
         if wish.draw is not None:
             put(wish.draw / names.of(picture), jpeg(draw_marks(picture.pixels, step.marks)))
+        if isinstance(step, DeckStep) and not wish.as_json and sys.stdin.isatty():
+            _ask(step, _say)
     return well
 
 

@@ -16,7 +16,7 @@ from companion.languages import catalogues
 from companion.pieces.drawing.pen import OverflowingError
 from companion.pieces.drawing.raster import write_pictures
 from companion.pieces.kinds.deck import TooManyCardsError
-from companion.pieces.sheets import all_pieces, map_tiles
+from companion.pieces.sheets import all_pieces, wasteland_pieces
 from companion.pieces.sheets.paper import PAPERS, print_sheets
 from companion.pieces.sheets.printed_profile import profile_of
 from companion.refusal import Refusal
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.pieces.sheets.paper import Printable
 
 ALL = "all"
+WHAT = tuple(dict.fromkeys((*all_pieces.SHEETS, *wasteland_pieces.SHEETS)))
 PORT = 8000
 LONGEST_ADDRESS = 300
 
@@ -50,7 +51,7 @@ def _with_sheets(_ctx: click.Context, _option: click.Parameter, name: str) -> st
 @click.command("print")
 @click.argument("out", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True)
-@click.option("--what", type=click.Choice([*all_pieces.SHEETS, *map_tiles.SHEETS, ALL]), default=ALL, show_default=True)
+@click.option("--what", type=click.Choice([*WHAT, ALL]), default=ALL, show_default=True)
 @click.option("--png", type=click.Path(path_type=Path, file_okay=False), help="One PNG a piece, and manifest.json.")
 @click.option("--game", "module", callback=_with_sheets, default=DEFAULT, show_default=True, help="Whose sheets.")
 @click.option("--language", callback=known_language, default=catalogues.DEFAULT, show_default=True)

@@ -20,6 +20,7 @@ from companion.table.record.checkpoint import inspect_and_read_later
 from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.entries import Damage, RecordError
 from companion.table.record.export import FORMATS, FoundGame, NoSuchGameError, exported, find
+from companion.table.record.history import Ends
 from companion.table.record.open_game import Replayed, replay
 from companion.table.record.record import now
 from companion.table.record.verify import inspect
@@ -132,8 +133,9 @@ def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool, fa
         raise Failed(f"Nothing of {game} verifies.")
     if to is not None and to > found.entries[-1].nth:
         raise click.UsageError(f"There is no entry {to}; the last one is {found.entries[-1].nth}.")
-    replayed = replay(found.entries, to)
-    fairness = check(found.entries[: None if to is None else to + 1]) if fair else None
+    ends = Ends()
+    replayed = replay(found.entries, to, ends.watch if fair else None)
+    fairness = check(found.entries[: None if to is None else to + 1], ends.reopened) if fair else None
     if replayed.open_game is not None:
         state = replayed.open_game.state()
         more = {} if fairness is None else {"fairness": fairness.as_json()}
@@ -156,6 +158,9 @@ def _told(fairness: Fairness) -> Iterable[str]:
         if one.kind == "number":
             yield f"  a number of {one.by} (entry {one.entry}): {one.fell}"
     yield f"  {fairness.count('roll')} rolls, {fairness.count('shuffle')} shuffles, {len(fairness.wrong)} wrong"
+    for one in fairness.draws:
+        if one.kind == "reopened":
+            yield f"  the end was taken back (entry {one.entry}): the secret was told before"
     yield "  by people: " + ", ".join(f"{fairness.count(kind)} {kind}" for kind in BY_PEOPLE)
     for one in fairness.wrong:
         should = f", and should be {one.follows}" if one.wrong == "value" else ""

@@ -1,48 +1,50 @@
-"""`companion simulate` and `companion tune`: let bots play many games, and tune the greedy player's weights."""
+"""`companion simulate`: let bots play many games."""
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
-from companion.bots.policy.characters import POLICIES
-from companion.bots.policy.search import Budget
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.characters import POLICIES, THINKING
 from companion.bots.study.reliability import Calibration
 from companion.bots.study.reliability import report as calibration_report
 from companion.bots.study.report import page, picture
-from companion.bots.study.tally import ShareJson, Tally, share
+from companion.bots.study.tally import Tally
 from companion.bots.study.together import DIFFICULTIES, TogetherTally, as_lines, serialize_evening
 from companion.bots.study.tournament import (
     OtherStudyError,
     SavedGame,
     SavedGames,
     Study,
+    Terms,
     Tournament,
     box_of,
     parse_estimate,
     serialize_estimate,
     serialize_game,
 )
-from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
-from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
 from companion.commands.wrong_use import wrong_use
+from companion.games.registry import DEFAULT, game_of
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.bots.study.reliability import ReliabilityRow
     from companion.bots.study.report import CalibrationReport, GamesReport, Heading, Report
+    from companion.bots.study.tally import ShareJson
     from companion.bots.study.together import TogetherReport
     from companion.bots.study.tournament import Box, CardShareJson
-    from companion.bots.worth.weights import Weights
 
 
 MOST_CARDS: Final = 8
@@ -113,9 +115,10 @@ def interval(won: ShareJson | ReliabilityRow) -> str:
 
 
 T = TypeVar("T")
-RIVALS, TOGETHER = "rivals", "together"
+RIVALS, TOGETHER, STANDARD = "rivals", "together", "standard"
 FEWEST, MOST = 2, 4
 PLAYOUTS = 100
+MOST_THINKING: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +127,8 @@ class SimulationRequest:
     players: int
     policy: str
     match: str | None
-    budget: float | None
-    walks: int | None
+    budget: str | None
+    walks: str | None
     seed: int
     pack: str
     study: bool
@@ -137,13 +140,35 @@ class SimulationRequest:
     keep: Path | None
     mode: str
     difficulty: str | None
+    rules: tuple[str, ...]
+    game: str
+    scenario: str | None
 
     @property
     def together(self) -> str:
         """The difficulty of a co-operative game; empty where everybody plays for themselves."""
         return (self.difficulty or "normal") if self.mode == TOGETHER else ""
 
+    @property
+    def bench(self) -> str:
+        """The module with the bots of a game that brings its own; empty for the first game."""
+        try:
+            game = game_of(self.game)
+        except Refusal as refusal:
+            wrong_use(f"--game: {refusal.message}")
+        if not game.has_bots:
+            wrong_use(f"--game: bots do not play {game.title}.")
+        return game.bench
+
     def refuse_what_does_not_fit(self) -> None:
+        if self.bench:
+            odd: dict[str, object] = {
+                   "study": self.study, "calibrate": self.calibrate, "html": self.html, "svg": self.svg,
+                   "keep": self.keep, "budget": self.budget, "walks": self.walks, "json": self.as_json}  # fmt: skip
+            for name in [name for name, given in odd.items() if given]:
+                wrong_use(f"--{name}: it is for games whose positions are judged.")
+        elif self.scenario is not None:
+            wrong_use("--scenario: this game has none.")
         if self.mode == TOGETHER:
             odd = {"match": self.match, "study": self.study, "calibrate": self.calibrate, "html": self.html}
             for name in [name for name, given in odd.items() if given]:
@@ -152,24 +177,46 @@ class SimulationRequest:
             wrong_use("--difficulty: it is for --mode together.")
         elif self.players < FEWEST:
             wrong_use(f"--players: {FEWEST} to {MOST}; one player alone plays with --mode together.")
+        if self.calibrate and self.rules:
+            wrong_use("--rule: win chances are calibrated by the book.")
 
     @property
     def company(self) -> list[str]:
-        """Who plays; two that are matched change seats from game to game."""
+        """Who plays; those that are matched change seats from game to game."""
         if self.match is None:
             return [self.policy]
         names = self.match.split(":")
-        if len(names) != FEWEST or names[0] == names[1] or not set(names) <= set(POLICIES):
+        if not FEWEST <= len(names) <= self.players or len(set(names)) == 1 or not set(names) <= set(POLICIES):
             known = ", ".join(POLICIES)
-            wrong_use(f"--match: {self.match!r} is not two different policies out of {known}, as in hard:greedy.")
+            wrong_use(
+                f"--match: {self.match!r} is not two different policies out of {known}, as in hard:greedy,"
+                " nor one for each chair, as in hard:fair:fair."
+            )
         return names
 
     @property
-    def thinking(self) -> Budget | None:
-        """The budget of those that search."""
-        if self.budget is None and self.walks is None:
-            return None
-        return Budget(walks=self.walks or 0, milliseconds=self.budget or 0.0, clock=process_time)
+    def thinking(self) -> dict[str, Budget]:
+        """The budgets of those that search, by their names."""
+        walks, milliseconds = self._for_each("walks", self.walks), self._for_each("budget", self.budget)
+        return {
+            name: Budget(int(walks[name]), milliseconds[name], process_time)
+            for name in self.company
+            if name in THINKING and (walks[name] or milliseconds[name])
+        }
+
+    def _for_each(self, option: str, given: str | None) -> dict[str, float]:
+        """Return what everybody was given: one number for all, or one for each of the policies that are matched."""
+        names = list(dict.fromkeys(self.company))
+        parts = (given or "0").split(":")
+        if len(parts) not in (1, len(names)):
+            wrong_use(f"--{option}: {given!r} is neither one number nor one for each of {':'.join(names)}.")
+        try:
+            found = [float(part) for part in parts]
+        except ValueError:
+            wrong_use(f"--{option}: {given!r} is no number, nor two as in 50:500.")
+        if given is not None and not all(1 <= number <= MOST_THINKING for number in found):
+            wrong_use(f"--{option}: from 1 to {MOST_THINKING}, or two such numbers as in 50:500.")
+        return dict(zip(names, found * len(names), strict=False))
 
     @property
     def numbers(self) -> range:
@@ -184,6 +231,7 @@ class SimulationRequest:
         named = {"players": self.players, "pack": self.pack, "seed": self.seed}
         named |= {"calibrate": PLAYOUTS} if self.calibrate else {"policy": self.match or self.policy}
         named |= {"together": self.together} if self.together else {}
+        named |= {"rules": sorted(set(self.rules))} if self.rules else {}
         named |= {key: value for key, value in (("budget", self.budget), ("walks", self.walks)) if value}
         try:
             return SavedGames(self.keep, named)
@@ -201,15 +249,20 @@ class SimulationRequest:
     type=click.Choice([RIVALS, TOGETHER]),
     help="Everybody for themselves, or all against the wasteland.",
 )
+@click.option("--game", default=DEFAULT, show_default=True, help="Which game.")
+@click.option("--scenario", help="Of a game that has several.")
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Of --mode together; normal without it.")
+@click.option("--rule", "rules", multiple=True, metavar="NAME", help="A house rule to play by, such as even_seats.")
 @click.option("--policy", default="greedy", show_default=True, type=click.Choice(POLICIES), help="Who plays.")
-@click.option("--match", metavar="ONE:OTHER", help="Two policies against each other, changing chairs.")
-@click.option("--budget", type=click.FloatRange(1, 600_000), help="Milliseconds a move for mcts and hard.")
 @click.option(
-    "--walks", type=click.IntRange(1, 1_000_000), help="Walks a move for mcts and hard: plays the same again."
+    "--match",
+    metavar="ONE:OTHER[:...]",
+    help="Policies against each other, changing chairs: two, or one for each chair.",
 )
+@click.option("--budget", metavar="MS[:MS]", help="Milliseconds a move for those that think; two for two in a match.")
+@click.option("--walks", metavar="N[:N]", help="Walks a move instead: the same seed plays the same again.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
-@click.option("--pack", default="standard", show_default=True, help="A built-in card pack, or a folder with one.")
+@click.option("--pack", default=STANDARD, show_default=True, help="A built-in card pack, or a folder with one.")
 @click.option("--study", is_flag=True, help="Say which rooms and items win, too.")
 @click.option("--calibrate", is_flag=True, help="Hold the win chances told at mid-game against who won.")
 @click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="The number of the first game.")
@@ -225,6 +278,9 @@ def simulate(**options: Any) -> None:
     """Play whole games without table or page."""
     asked = SimulationRequest(**options)
     asked.refuse_what_does_not_fit()
+    if asked.bench:
+        click.echo("\n".join(_of_its_own(asked)))
+        return
     if asked.together:
         evenings = _together(asked)
         click.echo(json.dumps(evenings, indent=2) if asked.as_json else "\n".join(as_lines(evenings)))
@@ -235,17 +291,35 @@ def simulate(**options: Any) -> None:
     if asked.calibrate:
         report = _calibration(asked)
         if asked.svg is not None:
-            _write(asked.svg, picture(report))
+            write_text(asked.svg, picture(report))
     else:
         report = _games(asked)
     if asked.html is not None:
-        _write(asked.html, page(report, _again(asked)))
+        write_text(asked.html, page(report, _again(asked)))
     click.echo(json.dumps(report, indent=2) if asked.as_json else as_table(report))
+
+
+def _of_its_own(asked: SimulationRequest) -> Iterable[str]:
+    """Return what came of games whose bots a module of their own brings."""
+    bench = import_module(asked.bench)
+    pack = game_of(asked.game).home_pack if asked.pack == STANDARD else asked.pack
+    try:
+        request = bench.StudyRequest(
+            asked.numbers, asked.players, asked.company, asked.seed, pack, asked.scenario or "", asked.together
+        )
+        lines: Iterable[str] = bench.study(request)
+    except PackFaults as faults:
+        wrong_use(f"--pack: {faults}")
+    except Refusal as refusal:
+        wrong_use(refusal.message)
+    except LookupError as unknown:
+        wrong_use(f"--policy: {unknown}")
+    return lines
 
 
 def _games(asked: SimulationRequest) -> GamesReport:
     company = asked.company
-    tournament = Tournament(_box(asked.pack), company, asked.players, asked.seed, asked.thinking)
+    tournament = _tournament(asked, company)
     tally, study, shelf = Tally(asked.players), Study(asked.players), asked.shelf()
     if shelf is None:
         for played in with_progress(map(tournament.play, asked.numbers), asked.games):
@@ -263,9 +337,7 @@ def _games(asked: SimulationRequest) -> GamesReport:
 
 
 def _together(asked: SimulationRequest) -> TogetherReport:
-    tournament = Tournament(
-        _box(asked.pack), [asked.policy], asked.players, asked.seed, asked.thinking, together=asked.together
-    )
+    tournament = _tournament(asked, [asked.policy])
     tally, shelf = TogetherTally(), asked.shelf()
     played = (
         (serialize_evening(tournament.play(number)) for number in asked.numbers)
@@ -277,8 +349,19 @@ def _together(asked: SimulationRequest) -> TogetherReport:
     return tally.report(_heading(asked, asked.policy), asked.together)
 
 
+def _tournament(asked: SimulationRequest, company: list[str]) -> Tournament:
+    """Return the games that were asked for; house rules that do not go together, or with the pack, are wrong use."""
+    box = box_named(asked.pack)
+    if "even_seats" in asked.rules and asked.players not in box.head_starts:
+        wrong_use(f"--rule: the pack {asked.pack} has no head starts for {asked.players} players.")
+    try:
+        return Tournament(box, company, asked.players, asked.seed, asked.thinking, Terms(asked.together, asked.rules))
+    except Refusal as refusal:
+        wrong_use(f"--rule: {refusal}")
+
+
 def _calibration(asked: SimulationRequest) -> CalibrationReport:
-    calibration = Calibration(_box(asked.pack), asked.players, asked.seed, PLAYOUTS)
+    calibration = Calibration(box_named(asked.pack), asked.players, asked.seed, PLAYOUTS)
     shelf = asked.shelf()
     if shelf is None:
         estimates = list(with_progress(map(calibration.tell, asked.numbers), asked.games))
@@ -303,19 +386,20 @@ def _again(asked: SimulationRequest) -> str:
     words = ["companion simulate", f"--games {asked.games}", f"--players {asked.players}", f"--seed {asked.seed}"]
     words.append(f"--policy {asked.policy}" if asked.match is None else f"--match {asked.match}")
     words.append(f"--pack {asked.pack}")
+    words += [f"--rule {rule}" for rule in asked.rules]
     words += [f"--first {asked.first}"] if asked.first else []
     words += ["--calibrate"] if asked.calibrate else ["--study"]
     return " ".join(words)
 
 
-def _write(file: Path, text: str) -> None:
+def write_text(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise click.ClickException(f"{file}: {(error.strerror or 'cannot be written').lower()}") from error
 
 
-def _box(pack: str) -> Box:
+def box_named(pack: str) -> Box:
     """Return the box of a built-in pack, or of one in a folder."""
     try:
         return box_of(builtin(pack) if pack in builtin_names() else load_pack(pack))
@@ -330,61 +414,3 @@ def with_progress(games: Iterable[T], count: int) -> Iterator[T]:
         return
     with click.progressbar(games, length=count, label="games", file=sys.stderr) as bar:
         yield from bar
-
-
-class Against(ShareJson):
-    """Games that the weights found won against those of now."""
-
-    games: int
-
-
-STARTS: Final = {"round": ROUND, "current": DEFAULT}
-
-
-@click.command()
-@click.option("--steps", default=400, show_default=True, type=click.IntRange(2, 1_000_000), help="Steps of the walk.")
-@click.option("--games", default=8, show_default=True, type=click.IntRange(1, 10_000), help="Games a step.")
-@click.option("--players", default=2, show_default=True, type=click.IntRange(FEWEST, MOST), help="How many players.")
-@click.option(
-    "--from",
-    "start",
-    default="round",
-    show_default=True,
-    type=click.Choice(sorted(STARTS)),
-    help="Where to begin: at the numbers of now, or at these with one digit each.",
-)
-@click.option("--seed", default=1, show_default=True, help="The same seed takes the same way.")
-@click.option("--pack", default="standard", show_default=True, help="A built-in card pack, or a folder with one.")
-@click.option("--check", default=400, show_default=True, type=click.IntRange(1), help="Games of found against now.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write what was found, in place of weights.py."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def tune(**options: Any) -> None:  # fmt: skip
-    """Find what things are worth to the greedy player, and hold it against the numbers of now."""
-    box, players, seed = _box(options["pack"]), options["players"], options["seed"]
-    walk = Tuning(box, players, seed, options["games"]).walk(STARTS[options["start"]], options["steps"])
-    found = settled(list(with_progress(walk, options["steps"])))
-    duel = Duel(box, players, seed)
-    won = sum(with_progress((duel.won(found, DEFAULT, number) for number in range(options["check"])), options["check"]))
-    against_now: Against = {"games": options["check"], **share(won, options["check"])}
-    report = {"weights": asdict(found), "against_now": against_now}
-    if options["out"] is not None:
-        _write(options["out"], written(found, _tuned_again(options)))
-    click.echo(json.dumps(report, indent=2) if options["as_json"] else _as_table(found, against_now, players))
-
-
-def _tuned_again(options: dict[str, Any]) -> str:
-    """Return the command that finds the same again."""
-    named = {name: options[name] for name in ("steps", "games", "players", "seed", "pack")}
-    return " ".join(
-        ["companion tune", *(f"--{name} {value}" for name, value in named.items()), "--from", options["start"]]
-    )
-
-
-def _as_table(found: Weights, against: Against, players: int) -> str:
-    now = asdict(DEFAULT)
-    rows = [f"{name:<17} {value:<8g} {now[name]:<8g}" for name, value in asdict(found).items()]
-    fair = f"fair: {percent(1 / players)}"
-    end = f"found against now: {percent(against['share'])} ({interval(against)}) of {against['games']} games; {fair}"
-    return "\n".join(["weight            found    now", *rows, "", end])

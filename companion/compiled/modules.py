@@ -26,9 +26,19 @@ ABI: Final = EXTENSION_SUFFIXES[0].strip(".").removesuffix(".so")
 """Of Python and the machine, as in `cpython-311-aarch64-linux-gnu`."""
 MANIFEST: Final = "manifest.json"
 FAILED: Final = "failed.json"
-RULES: Final = "companion.games"
-REFERRED_TO: Final = ("cards/*.py", "games/*.py", "games/shelter/**/*.py", "refusal.py")
-"""The rules, and what they were compiled against: a field that has moved there would be looked for where it was."""
+RULES: Final = ("companion.games", "companion.bots", "companion.seeded_chance")
+"""Where anything compiled may lie: whatever of it is imported first, all of it comes from the same build."""
+REFERRED_TO: Final = (
+    "bots/policy/*.py",
+    "bots/study/tally.py",
+    "bots/worth/*.py",
+    "cards/**/*.py",
+    "games/*.py",
+    "games/shelter/**/*.py",
+    "refusal.py",
+    "seeded_chance.py",
+)
+"""The rules, the bots, and what they were compiled against: a field that moved would be looked for where it was."""
 
 
 class Manifest(TypedDict):

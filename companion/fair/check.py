@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 
 from companion.fair.promise import SECRET, STARTER, AddedNumber, PromisedChance, is_number, promise_of, thrown_of
 from companion.fair.week import secret_of
+from companion.games.api import COLOURS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
-DrawKind = Literal["number", "roll", "shuffle", "thrown", "dealt", "corrected"]
-"""What an entry has to do with chance; the last three are the work of people, and the companion promises nothing."""
+DrawKind = Literal["number", "roll", "shuffle", "thrown", "dealt", "corrected", "reopened"]
+"""What an entry has to do with chance; the last four are the work of people, and the companion promises nothing."""
 Wrong = Literal["value", "place", "form"]
 """It should have been another; it is not the next of its kind; it is not what a companion writes."""
 
-BY_PEOPLE: Final[tuple[DrawKind, ...]] = ("thrown", "dealt", "corrected")
+BY_PEOPLE: Final[tuple[DrawKind, ...]] = ("thrown", "dealt", "corrected", "reopened")
 GIVEN: Final = frozenset({"start", "decks", "dice", "discards"})
 """What a setup may name instead of leaving it to chance."""
 OF_THE_TABLE: Final[tuple[tuple[str, DrawKind], ...]] = (("cards", "dealt"), ("dice", "thrown"))
@@ -165,8 +166,11 @@ class _Line:
         self._after.append((self.here, self._undone))
 
 
-def check(entries: Iterable[RecordedEntry]) -> Fairness:
-    """Check a game from its first entry to its last."""
+def check(entries: Iterable[RecordedEntry], reopened: Collection[int] = ()) -> Fairness:
+    """Check a game from its first entry to its last; `reopened` are those by which it went on after its end.
+
+    Only the rules know where a game ends. From there on the secret may be known, so no number counts any more.
+    """
     first, *others = (BareEntry(one.nth, one.kind, one.body) for one in entries)
     if "fair" not in first.body:
         return Fairness()
@@ -182,12 +186,15 @@ def check(entries: Iterable[RecordedEntry]) -> Fairness:
     if given:
         found.draws.append(Draw(first.nth, "corrected", fell=given))
     found.draws += [Draw(first.nth, kind) for key, kind in OF_THE_TABLE if _is_of_the_table(setup, key)]
-    checking = _Checking(PromisedChance(secret), found.draws, stacked="decks" in given)
+    players = _within(setup, "players")
+    checking = _Checking(PromisedChance(secret), found.draws, players if isinstance(players, list) else [])
+    checking.stacked = "decks" in given
     numbers = _within(first.body["fair"], "numbers")
     for one in numbers if isinstance(numbers, list) else ():
         checking.number(first.nth, one, opening=True)
     for entry in (first, *others):
         try:
+            checking.reopen(entry, reopens=entry.nth in reopened)
             checking.entry(entry)
         except ODD:
             found.draws.append(Draw(entry.nth, "roll", wrong="form"))
@@ -201,18 +208,31 @@ def _is_the_weeks(week: str, setup: object, secret: str) -> bool:
 
 
 class _Checking:
-    def __init__(self, chance: PromisedChance, draws: list[Draw], *, stacked: bool) -> None:
+    def __init__(self, chance: PromisedChance, draws: list[Draw], players: list[Any]) -> None:
         self._chance = chance
-        self._stacked = stacked
+        self.stacked = False
         self._draws = draws
+        self._players = players
         self._line = _Line(_Point(None, 0, 0))
         self._seats: set[str] = set()
         self._thrown: set[int] = set()
+        self._is_told = False
+
+    def reopen(self, entry: BareEntry, *, reopens: bool) -> None:
+        """List an entry by which the game goes on after its secret was told."""
+        if reopens:
+            self._draws.append(Draw(entry.nth, "reopened", by=str(entry.body.get("by", ""))))
+            self._is_told = True
 
     def number(self, nth: int, raw: object, *, opening: bool = False) -> None:
-        """Take a number: each seat adds one, and only the game's beginning has one of the phone that began it."""
+        """Take a number: each seat adds one, and only the game's beginning has one of the phone that began it.
+
+        Before it every seat may add one, later those that play: numbers by other names could be tried until one suits.
+        """
         by, number = _within(raw, "by"), _within(raw, "number")
-        odd = not is_number(number) or not isinstance(by, str) or by in self._seats or (by == STARTER) > opening
+        whose = (*COLOURS, STARTER) if opening else self._players
+        odd = not is_number(number) or not isinstance(by, str) or by in self._seats or by not in whose
+        odd = odd or self._is_told
         self._draws.append(Draw(nth, "number", by=str(by), fell=number, wrong="form" if odd else None))
         self._seats.add(str(by))
         self._chance.add(AddedNumber(str(by), str(number)))
@@ -253,7 +273,7 @@ class _Checking:
 
     def _place(self, draw: Draw, place: int) -> Wrong | None:
         """Return what is wrong where it is not the next of its kind: nobody may choose among what could fall."""
-        if draw.kind == "shuffle" and self._stacked:
+        if draw.kind == "shuffle" and self.stacked:
             return None  # a deck that is named whole is never shuffled, and counts as one that was
         here = self._line.here
         return None if draw.nth == (here.shuffles if draw.kind == "shuffle" else here.rolls) + place else "place"

@@ -23,6 +23,7 @@ from typing import (
 
 from companion.games import scenario
 from companion.games.json_types import State
+from companion.languages.catalogues import card_texts
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -49,6 +50,14 @@ class CardName(str):
     __slots__ = ()
 
 
+class Printed(NamedTuple):
+    """Sentences as they stand on cards: told in a language that has texts of those cards, else as they are."""
+
+    sentences: tuple[str, ...]
+    catalogue: str
+    """The file with the texts of the cards, which `languages/<code>/cards` has."""
+
+
 class Names(dict[str, str]):
     """What somebody has called a thing, by language; who speaks another language hears the first of them."""
 
@@ -61,7 +70,7 @@ class Text(NamedTuple):
     """A line of a catalogue with its fields; a tuple of names is joined with the language's "and"."""
 
     key: str
-    fields: Mapping[str, str | int | tuple[str, ...] | Names | Sentences | Text] = {}
+    fields: Mapping[str, str | int | tuple[str, ...] | Printed | Names | Sentences | Text] = {}
 
 
 def in_words(text: Text, words: Mapping[str, str], name_of_card: Callable[[str], str] = str) -> str:
@@ -76,6 +85,9 @@ def in_words(text: Text, words: Mapping[str, str], name_of_card: Callable[[str],
                 fields[key] = in_words(field, words, name_of_card)
             case Names():
                 fields[key] = field.get(words["language"]) or next(iter(field.values()))
+            case Printed(sentences, catalogue):
+                told = card_texts(words["language"], catalogue)
+                fields[key] = " ".join(told.get(one, one) for one in sentences)
             case tuple():
                 fields[key] = f" {words['and']} ".join(map(str, field))
             case CardName():
@@ -169,6 +181,20 @@ class Roll:
     round: int = 0
 
 
+class CornerFace(NamedTuple):
+    """The upper side of a die in the marked corner, and which die it is, where only one has that side."""
+
+    die: int | None
+    face: str
+
+
+class CornerAnswer(NamedTuple):
+    """The move that tells what lies in the marked corner, and the die it was told by; None: the card."""
+
+    move: MoveJson
+    used: CornerFace | None = None
+
+
 # --- what the network says --------------------------------------------------------------------------------------------
 
 
@@ -227,7 +253,11 @@ class Game(ABC, Generic[P, M, S, E]):
     own_dice: ClassVar[bool] = False
     """Whether its dice have faces of their own: throws are told with a move, none comes from `Chance`."""
     has_bots: ClassVar[bool] = False
-    """Whether a bot may play a seat: `companion.bots` judges the positions of this game."""
+    """Whether a bot may play a seat."""
+    odds: ClassVar[frozenset[str]] = frozenset()
+    """Which odds its pages can show: `fight`, `columns`, `win`, `hint`. The host is asked about these alone."""
+    bench: ClassVar[str] = ""
+    """The module whose `BENCH` decides for bots; empty with bots: `companion.bots` judges positions of this game."""
     sheets: ClassVar[str] = ""
     """The module whose `printed(pack, language, address)` is what `companion print` prints of it; empty: nothing."""
     home_pack: ClassVar[str] = ""
@@ -345,6 +375,19 @@ class Game(ABC, Generic[P, M, S, E]):
 
     def roll(self, state: S) -> Roll | None:
         """Return the roll of two dice that is asked first; None where real ones are not read."""
+        return None
+
+    def has_corner(self, state: S) -> bool:
+        """Return whether cards or dice of the marked corner are looked for in this game."""
+        del state
+        return False
+
+    def corner_asked(self, state: S) -> int | None:
+        """Return the open choice that a card or die in the marked corner may answer."""
+        return None
+
+    def corner_answer(self, state: S, card: str | None, dice: tuple[CornerFace, ...]) -> CornerAnswer | None:
+        """Return the answer to that choice by what has come into the corner, None where nothing there fits."""
         return None
 
     def fetched(self, state: S) -> MatLayout | None:

@@ -44,7 +44,7 @@ def look_in(folder: Path) -> None:
 def forget() -> None:
     """Read everything anew when it is next asked for."""
     _faults.clear()
-    for cached in (_folders, language, catalogue, texts):
+    for cached in (_folders, language, catalogue, texts, card_texts):
         cached.cache_clear()
 
 
@@ -229,6 +229,13 @@ def card_names(pack: str) -> dict[str, Traversable]:
             if file.is_file():
                 found[code] = file
     return found
+
+
+@lru_cache(maxsize=64)
+def card_texts(code: str, pack: str) -> Mapping[str, str]:
+    """Return what stands on a pack's cards in a language, by what stands there in English."""
+    told = catalogue_file(code, f"{CARDS}/{pack}.toml")
+    return {english: text for english, text in told.items() if isinstance(text, str)}
 
 
 def missing(code: str) -> dict[str, list[str]]:

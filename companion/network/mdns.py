@@ -13,6 +13,7 @@ from zeroconf import Error as ZeroconfError
 
 from companion.network.broker_settings import LONGEST_LABEL, label
 from companion.network.link import OnceLog
+from companion.table.ports import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,6 +22,10 @@ KIND: Final = "_http._tcp.local."
 MARK: Final = ("app", "table-companion")
 """What tells a companion from other web servers."""
 ANSWER_WITHIN: Final = 3000
+NAME_TAKEN: Final = (
+    "Another table in this network is called {name} too, so {host} may lead to either: "
+    "give one of them another name on the page /host/machine. The codes lead to the right one."
+)
 HTTP: Final = 80
 
 
@@ -38,14 +43,23 @@ class AnnouncedTable:
     """Announces a table from `start` to `close`, whatever address the network gives it meanwhile."""
 
     def __init__(
-        self, name: str, port: int, address: Callable[[], str], *, interfaces: Sequence[str] = (), every: float = 30.0
+        self,
+        name: str,
+        port: int,
+        address: Callable[[], str],
+        *,
+        tell: Callable[[str], object] = str,
+        interfaces: Sequence[str] = (),
+        every: float = 30.0,
     ) -> None:
+        """`tell` hears what people should know of the name: nothing, while it is this table's alone."""
         self.host = f"{label(name)}.local"
         self._name = name
         self._port = port
         self._address = address
         self._interfaces = interfaces
         self._every = every
+        self._tell = tell
         self._said = ""
         self._trouble = OnceLog(matter="mDNS")
         self._zeroconf: Zeroconf | None = None
@@ -78,8 +92,11 @@ class AnnouncedTable:
             return
         self._hush()
         self._zeroconf = _responder(self._interfaces)
-        self._zeroconf.register_service(self._info(address), allow_name_change=True)
+        info = self._info(address)
+        wanted = info.name
+        self._zeroconf.register_service(info, allow_name_change=True)
         self._said = address
+        self._tell("" if info.name == wanted else Hint("name_taken", NAME_TAKEN, name=self._name, host=self.host))
         self._trouble.settled("name")
 
     def _info(self, address: str) -> ServiceInfo:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, Protocol, Self, TypedDict, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -100,11 +100,26 @@ class Controls(Protocol):
         """Take every picture with these from now on; without any, the camera finds them by itself again."""
 
 
+class FigureSaid(NamedTuple):
+    """What a person said of a figure that a camera was in doubt of; the number names the answer."""
+
+    number: int
+    space: str
+    colour: str
+    pose: str
+
+
 class Eyes(Protocol):
     """The thread that looks at the table; it puts `TableSeen` into the inbox."""
 
     def look_now(self) -> None:
         """Look at once because somebody has pressed their button, and answer with `asked`."""
+
+    def learn(self, said: FigureSaid) -> None:
+        """Learn from what a person said, so that the like is not asked again."""
+
+    def forget(self, number: int) -> None:
+        """Forget an answer that a person has taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +175,9 @@ class Calibrator(Protocol):
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
         """Open a step, take a picture now, name a card, or store what was found."""
+
+    def show(self, content: bytes) -> None:
+        """Pass a photo to the open step."""
 
 
 class CameraPicker(Protocol):
@@ -301,6 +319,10 @@ class Nobody:
     def tell(self, snapshot: Snapshot) -> None: ...
 
     def look_now(self) -> None: ...
+
+    def learn(self, said: FigureSaid) -> None: ...
+
+    def forget(self, number: int) -> None: ...
 
     def newer_than(
         self, number: int, *, drawn: bool, place: str = "", timeout: float | None = None

@@ -6,6 +6,8 @@ from typing import TypeGuard
 
 import cv2
 
+from companion.vision.figures.memory import KINDS as FIGURE_KINDS
+from companion.vision.figures.memory import KnownLook, network_name, unpacked
 from companion.vision.json_reader import FAR, JsonReader, Pair, read_json
 from companion.vision.places import MatSpace, Slot, slots, spaces
 
@@ -18,6 +20,8 @@ TABLE, CARD, THREAT, FIGURE = 5000.0, (20.0, 300.0), (10.0, 300.0), (1.0, 100.0)
 LENSES = (0, 4, 5, 8, 12, 14)
 """How many distortion coefficients OpenCV takes."""
 DICE = (20.0, 1000.0)
+HEAVIEST = 10.0
+"""How much one example of a figure may count at most."""
 
 
 class ProfileError(ValueError):
@@ -81,6 +85,8 @@ class Profile:
     """Width and depth of that corner in mm."""
     mat_picture: Path | None = None
     """The empty mat from straight above, as large as the mat."""
+    figure_memory: tuple[KnownLook, ...] = ()
+    """What the household's own figures look like to the network of figures."""
 
     def card_of_tag(self) -> dict[int, CardProfile]:
         return {tag: card for card in self.cards.values() for tag in card.tags}
@@ -130,6 +136,7 @@ def parse_profile(data: object, folder: Path) -> Profile:
         dice=_dice(table.get("dice"), reader),
         dice_size=reader.pair(table.get("dice_size", [62, 62]), "table.dice_size", least=DICE[0], most=DICE[1]),
         mat_picture=_mat_picture(table.get("picture"), folder, reader),
+        figure_memory=_memory(figures.get("memory"), reader),
     )
     _check_tags(profile, reader)
     if reader.faults:
@@ -199,6 +206,27 @@ def _is_matrix(rows: object) -> TypeGuard[list[tuple[float, float, float]]]:
         return isinstance(row, list) and len(row) == 3 and all(map(is_number, row))  # noqa: PLR2004
 
     return isinstance(rows, list) and len(rows) == 3 and all(map(is_row, rows)) and rows[0][0] > 1 and rows[1][1] > 1  # noqa: PLR2004
+
+
+def _memory(value: object, reader: JsonReader) -> tuple[KnownLook, ...]:
+    """Return what was learned of the own figures, by the present network; by another one it is of no use."""
+    if value is None:
+        return ()
+    kept = reader.section(value, "figures.memory")
+    looks = []
+    for number, one in enumerate(reader.items(kept.get("looks"), "figures.memory.looks")):
+        where = f"figures.memory.looks[{number}]"
+        look = reader.section(one, where)
+        kind, packed = look.get("kind"), look.get("features")
+        features = unpacked(packed) if isinstance(packed, str) else None
+        if features is None or kind not in FIGURE_KINDS:
+            reader.fault(where, f"one of {', '.join(FIGURE_KINDS)}, with the features that the step of colours wrote")
+            continue
+        weight = reader.number(look.get("weight"), f"{where}.weight", default=1.0, least=0.0, most=HEAVIEST)
+        player = look.get("player")
+        said = player if isinstance(player, str) else ""
+        looks.append(KnownLook(features, FIGURE_KINDS.index(str(kind)), weight, said))
+    return tuple(looks) if kept.get("network") == network_name() else ()
 
 
 def _colours(value: object, reader: JsonReader) -> dict[str, tuple[int, int, int]]:

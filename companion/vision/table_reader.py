@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import quantile
+from companion.vision.camera.by_cards import CardsPose
 from companion.vision.camera.pose import Pose, find_pose
 from companion.vision.camera.top_view import Crop, SightLines, ViewFrame, frame_of, look_down, part_of, sight_lines
 from companion.vision.cards.card_match import load_art
@@ -19,10 +20,12 @@ from companion.vision.cards.recognise import FineMatchers, PartialDeckCheck, Rec
 from companion.vision.cards.reread import Rereader, StickerPlaces
 from companion.vision.cards.tags import Tag, TagFinder, add_tags
 from companion.vision.cards.tracks import Tracks
+from companion.vision.figures.crops import layers
 from companion.vision.figures.evidence import Evidence, load_odds
 from companion.vision.figures.figure_finder import PIXEL_MM, SIDE, FigureFinder, Silhouettes
+from companion.vision.figures.memory import KINDS, FigureMemory, KnownLook, LastLooks
 from companion.vision.figures.pairs import PairFinder
-from companion.vision.figures.verdict import FigureClassifier, FigureVerdict, layers
+from companion.vision.figures.verdict import FigureClassifier, FigureVerdict
 from companion.vision.places import Slot, is_on_a_track
 from companion.vision.reading import MAYBE, VisionReading, assemble, lost, merge
 from companion.vision.scene import light
@@ -51,6 +54,7 @@ class RegionTools:
     closer: PartialDeckCheck
     evidence: Evidence
     silhouettes: Silhouettes
+    memory: FigureMemory
     mat: tuple[MatPicture, ViewFrame] | None
     """The picture of the empty mat, and its frame."""
 
@@ -82,7 +86,7 @@ class Region:
         self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader, tools.closer)
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
-        self.judge = FigureClassifier(self.figures)
+        self.judge = FigureClassifier(self.figures, tools.memory)
         self.pairs = PairFinder(self.figures, self.judge)
         self._height = tools.profile.figure_height
         self._marks = tools.profile.mat_tags
@@ -101,39 +105,40 @@ class Region:
         only a part is read.
         """
         grey, above = picture
-        seen = np.asarray(cv2.LUT(above, light.LINEAR))
+        seen = light.in_linear_light(above)
         mat = None if self._mat is None else self.recogniser.shrink(self._mat.picture)
         view = CardView(grey, pose, seen, above, self.recogniser.shrink(above), mat)
         cards = self._reader.read(tags, view, outside, known[0] if known else None)
         fitted = cards.fitted or self.builder.fit(seen, cards.placements)
-        scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
-        cards.fitted = None  # large, and of no more use
+        spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
+        white = glares(seen, spaces, self.frame)
+        del view, seen  # large, and of no more use: a small Pi has little memory
+        scene = self.builder.build(pose, above, fitted, cards.bare, known[1] if known else None)
+        cards.fitted = None
         del fitted
         cover = find_cover(scene, self.frame, self._marks, self._within() if known else None)
         odds = self.evidence.odds(scene)
         half = self.figures.shrink(odds)
-        spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
         if _is_colourless(above):
             return RegionResult(scene, cards, cover, (), scene.veiled | {space.name for space in spaces})
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
-        view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
+        view_of = layers(odds, scene, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
         verdicts = [v for v in verdicts if v.figure < MAYBE or not self.figures.is_stick(half, v.candidate, pose)]
         verdicts = self.pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
-        if self._mat is not None and not cover.hand:
-            self._learn_mat(self._mat, above, scene, cards.bare - scene.veiled - outside)
-        around = None if known else Surroundings(scene.mat, scene.gain, scene.mat_known).small()
-        return RegionResult(scene, cards, cover, tuple(verdicts), hidden, around, glares(seen, spaces, self.frame))
+        if self._mat is not None and scene.on_mat is not None and not cover.hand:
+            self._learn_mat(self._mat, scene, scene.on_mat, cards.bare - scene.veiled - outside)
+        return RegionResult(scene, cards, cover, tuple(verdicts), hidden, scene.around, white)
 
-    def _learn_mat(self, mat: MatPicture, above: Array, scene: ExplainedView, empty: set[str]) -> None:
+    def _learn_mat(self, mat: MatPicture, scene: ExplainedView, lit: Array, empty: set[str]) -> None:
         """Keep the last look of every empty place: what comes to lie there is told against it."""
         for name in empty:
             (x, y), window = self.builder.windows.corners[name], self.builder.windows
             strange = window.of(scene.strange, name)[::STRIDE, ::STRIDE]
             if float(quantile(strange.ravel(), MOSTLY)) > AS_KNOWN:  # a shadow lies there
                 continue
-            mat.learn(slice(max(0, y), y + window.height), slice(max(0, x), x + window.width), above, scene.mat)
+            mat.learn(slice(max(0, y), y + window.height), slice(max(0, x), x + window.width), scene.above, lit)
 
     def _within(self) -> Array:
         """Mark the pixels of the region's slots."""
@@ -190,12 +195,37 @@ class TableReader:
             rereader=Rereader(profile, self.finder),
             evidence=Evidence(profile.colours, load_odds()),
             silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
+            memory=FigureMemory(profile.figure_memory),
             mat=None if self._mat is None else (self._mat, self.frame),
         )
         self.whole = Region(self._tools, self.frame, list(profile.slots))
+        self._by_cards = None if profile.mat_tags else CardsPose(profile, arts)
+        self._stood: Pose | None = None
         self._tracks = Tracks(profile, arts)
         self._places = StickerPlaces(profile)
         self._parts: dict[tuple[str, ...], Region] = {}
+        self._looks = LastLooks()
+
+    @property
+    def said(self) -> tuple[KnownLook, ...]:
+        """What people said of figures that were in doubt."""
+        return self._tools.memory.said
+
+    def learn(self, space: str, player: str, pose: str) -> KnownLook | None:
+        """Learn how a figure looks whose pose was in doubt in the latest look; None where there is nothing to learn."""
+        seen = self._looks.at(space)
+        if seen is None or list(self.profile.colours)[seen.player] != player:
+            return None
+        return self._tools.memory.learn(seen, player, KINDS.index(pose), self._looks.elsewhere(space))
+
+    def forget(self, look: KnownLook) -> bool:
+        """Forget what was learned from an answer; return whether it was still known."""
+        return self._tools.memory.forget(look)
+
+    def _note(self, found: RegionResult, slots: list[Slot]) -> None:
+        """Keep what was seen of figures, unless a hand is over them."""
+        if not found.cover.hand:
+            self._looks.note(found.verdicts, {slot.name for slot in slots})
 
     def look(self, picture: Array, image: str = "") -> LookResult:
         """Read one picture (BGR, 8 bit)."""
@@ -262,6 +292,7 @@ class TableReader:
         found = region.read(views, pose, shifted, self._outside(pose, near, slots), known)
         if found.cover.hand:  # an arm, or something large that only a whole look can tell from one
             return None
+        self._note(found, slots)
         fresh = assemble(self.profile, part.frame, found, "", slots)
         return merge(before.reading, fresh, {slot.name for slot in slots})
 
@@ -304,6 +335,8 @@ class TableReader:
             more = self.finder.find(grey, thorough=True)
             better = find_pose(more, self.profile, size)
             tags, pose = (more, better) if better is not None else (tags, pose)
+        if pose is None and self._by_cards is not None and self._by_cards.can:
+            pose = self._stood = self._by_cards.find(picture, self._stood)
         if pose is None:
             return LookResult(lost(image), tuple(tags))
         if not mat_fits(tags, pose, self.profile):
@@ -313,6 +346,7 @@ class TableReader:
         found = self.whole.read(
             (grey, look_down(picture, lines.maps())), pose, tags, self._outside(pose, picture, slots)
         )
+        self._note(found, slots)
         reading = assemble(self.profile, self.frame, found, image, slots)
         reading = self._with_tracks(reading, picture, pose, tuple(tags), found)
         return LookResult(reading, tuple(tags), pose, lines, found if self._keep_scenes else replace(found, scene=None))

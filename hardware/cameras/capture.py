@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,6 +41,14 @@ def lend(image: Array, at: float) -> Iterator[StillPicture]:
         yield picture
     finally:
         picture.image = None
+
+
+def other_size(given: tuple[int, int], wanted: tuple[int, int]) -> str:
+    """Return what to do about a camera that gives another size than it was asked for; empty where it does not."""
+    if given == wanted:
+        return ""
+    text = "The camera gives {given} in place of {wanted}: choose that size, or another."
+    return Hint("camera_other_size", text, given=f"{given[0]}x{given[1]}", wanted=f"{wanted[0]}x{wanted[1]}")
 
 
 def small_size(size: tuple[int, int], width: int = SMALL_WIDTH) -> tuple[int, int]:

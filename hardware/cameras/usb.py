@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from companion.table.ports import DeviceError, Hint
 from hardware.cameras.camera_settings import locked_settings
-from hardware.cameras.capture import SMALL_WIDTH, StillPicture, lend, shrink
+from hardware.cameras.capture import SMALL_WIDTH, StillPicture, lend, other_size, shrink
 from hardware.cameras.v4l2 import know_mains, usb_devices, why_not
 
 if TYPE_CHECKING:
@@ -124,10 +125,17 @@ class UsbCamera:
             int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
             int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
         )
-        """What it gives, which may be another size than it was asked for."""
+        """What it gives, which may be another size than it was asked for, and another than it says of itself."""
+        self._wanted = settings.size if settings.sized else None
         self._between = 1.0 / settings.rate
-        self._too_many = max(0, round(self._capture.get(cv2.CAP_PROP_FPS) / settings.rate) - 1)
+        told = self._capture.get(cv2.CAP_PROP_FPS)  # a camera that counts no pictures tells nought by nought of them
+        self._too_many = max(0, round(told / settings.rate) - 1) if math.isfinite(told) else 0
         self._last = clock()
+
+    @property
+    def note(self) -> str:
+        """What a host should know of its pictures; empty while they are as they were asked for."""
+        return "" if self._wanted is None else other_size(self.size, self._wanted)
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
@@ -140,6 +148,8 @@ class UsbCamera:
             why = why_not(self._device)
             silent = Hint("usb_camera_silent", "The {name} gives no picture: check its plug.", name=self.name)
             raise DeviceError(_advice(why, self._device) if why in ("busy", "denied") else silent)
+        if full:
+            self.size = (image.shape[1], image.shape[0])
         with lend(image, self._last) as picture:
             yield picture
 

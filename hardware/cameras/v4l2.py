@@ -27,6 +27,8 @@ POWER_LINE_FREQUENCY: Final = 0x00980918
 POWER_LINE: Final = {50: 1, 60: 2}
 MOST: Final = 64
 """Entries of a list that are read: a camera that lies about its modes may never come to the end of them."""
+LARGEST: Final = 16384
+"""Pixels across or down: no sensor has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def _sizes(fd: int) -> tuple[tuple[int, int], ...] | None:
             if size is None or struct.unpack_from("<I", size, 8)[0] != DISCRETE:
                 break
             sizes.add(struct.unpack_from("<II", size, 12))
+    sizes = {size for size in sizes if min(size) > 0 and max(size) <= LARGEST}
     return tuple(sorted(sizes, key=lambda size: (-size[0] * size[1], size)))
 
 

@@ -76,7 +76,7 @@ class WatchedCamera:
             is_dark = float(_sampled(picture).mean()) < DARK
             is_frozen = not is_dark and camera.lively and self._is_frozen(picture, full=full)
             if not is_dark and not is_frozen:
-                self._say(OK, "")
+                self._say(OK, getattr(camera, "note", ""))
                 yield picture
                 return
         finally:

@@ -1,6 +1,7 @@
 """Make what is laid on a card: the release archive with its own wheels, and cloud-init's `user-data` that installs it.
 
-With an image, the list entry for Raspberry Pi Imager too (`--repo`): sizes and hashes of image and download.
+Signed, it is what tables take whose pages are asked for an update. With an image, the list entry for Raspberry Pi
+Imager too (`--repo`): sizes and hashes of image and download.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ import sys
 import tarfile
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HERE: Final = Path(__file__).parent
 PROJECT: Final = HERE.parents[1]
@@ -28,6 +32,10 @@ GLIBCS: Final = ("2014", *(f"_2_{minor}" for minor in (17, 24, 26, 27, 28, 31, 3
 """Wheels name the oldest C library that they run with; trixie's is newer than all of these."""
 LEFT_OUT: Final = ("tests/", "docs/screens/", "benchmarks/")
 """No table reads them."""
+RELEASED: Final = "released"
+"""The file with the second that a release bears: a page takes nothing older than what runs."""
+UPDATES, SIGNERS = "updates", "signers"
+"""The files that say where a table finds new releases, and whose signatures count."""
 PIECE: Final = 1 << 20
 DEVICES: Final = ["pi5-64bit", "pi4-64bit", "pi3-64bit"]
 
@@ -55,17 +63,27 @@ def wheels(folder: Path, arch: str) -> list[Path]:
     return sorted(folder.glob("*.whl"))
 
 
-def pack(target: Path, files: list[Path], brought: list[Path], moment: int) -> None:
-    """Write the archive: `table-companion/` is the project, `wheels/` what it needs. Same files, same bytes."""
+def pack(
+    target: Path, files: list[Path], brought: list[Path], moment: int, said: Mapping[str, bytes] | None = None
+) -> None:
+    """Write the archive: `table-companion/` is the project, and what is said beside it, `wheels/` what it needs.
+
+    Same files, same bytes.
+    """
     with tarfile.open(target, "w", format=tarfile.GNU_FORMAT) as archive:
-        for name, file in [(f"table-companion/{one.relative_to(PROJECT)}", one) for one in files] + [
-            (f"wheels/{one.name}", one) for one in brought
-        ]:
+
+        def add(name: str, content: bytes, mode: int = 0o644) -> None:
             entry = tarfile.TarInfo(name)
-            content = file.read_bytes()
-            entry.size, entry.mtime = len(content), moment
-            entry.mode = 0o755 if os.access(file, os.X_OK) and name.startswith("table-companion/") else 0o644
+            entry.size, entry.mtime, entry.mode = len(content), moment, mode
             archive.addfile(entry, io.BytesIO(content))
+
+        for file in files:
+            runs = os.access(file, os.X_OK)
+            add(f"table-companion/{file.relative_to(PROJECT)}", file.read_bytes(), 0o755 if runs else 0o644)
+        for name, content in sorted({RELEASED: f"{moment}\n".encode(), **(said or {})}.items()):
+            add(f"table-companion/{name}", content)
+        for wheel in brought:
+            add(f"wheels/{wheel.name}", wheel.read_bytes())
 
 
 def hashed(file: Path) -> str:
@@ -127,11 +145,19 @@ def moment_of_release() -> int:
     return int(said or subprocess.run(command, capture_output=True, check=True, text=True).stdout)  # noqa: S603
 
 
-def make(folder: Path, arch: str) -> None:
+def sign(archive: Path, key: Path) -> Path:
+    """Write the signature of an archive beside it, as git signs tags: with `ssh-keygen` and a key of OpenSSH."""
+    signature = archive.with_name(f"{archive.name}.sig")
+    signature.unlink(missing_ok=True)
+    subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", str(key), "-n", "file", str(archive)], check=True)  # noqa: S603, S607
+    return signature
+
+
+def make(folder: Path, arch: str, said: Mapping[str, bytes] | None = None) -> None:
     """Make archive, its checksum and user-data in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
-        pack(folder / NAME, project_files(), wheels(Path(place), arch), moment_of_release())
+        pack(folder / NAME, project_files(), wheels(Path(place), arch), moment_of_release(), said)
     (folder / f"{NAME}.sha256").write_text(f"{hashed(folder / NAME)}  {NAME}\n", encoding="ascii")
     (folder / "user-data").write_text(user_data(), encoding="utf-8")
     (folder / "meta-data").write_text("instance-id: table-companion\n", encoding="utf-8")
@@ -141,11 +167,19 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m scripts.appliance.archive", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the files are laid")
     parser.add_argument("--arch", choices=MACHINES, default="arm64")
+    where = "where tables find new releases: a git repository, or this archive's address"
+    parser.add_argument("--updates", default="", help=where)
+    parser.add_argument("--signers", type=Path, help="a file of git's allowed signers, whose signatures tables take")
+    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign the archive with this key of OpenSSH")
     parser.add_argument("--image", type=Path, help="make the Imager's list entry for this image instead")
     parser.add_argument("--url", default="", help="where the image will be downloaded from; this machine unless said")
     asked = parser.parse_args(words)
     if asked.image is None:
-        make(asked.folder, asked.arch)
+        said = {UPDATES: f"{asked.updates}\n".encode()} if asked.updates else {}
+        said |= {SIGNERS: asked.signers.read_bytes()} if asked.signers else {}
+        make(asked.folder, asked.arch, said)
+        if asked.sign:
+            sign(asked.folder / NAME, asked.sign)
         return 0
     moment = moment_of_release()
     day = subprocess.run(["date", "-u", "-d", f"@{moment}", "+%F"], capture_output=True, check=True, text=True)  # noqa: S603, S607

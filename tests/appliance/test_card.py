@@ -97,6 +97,15 @@ def test_the_same_files_make_the_same_archive(packed, tmp_path):
     assert archive.hashed(tmp_path / "again") == archive.hashed(packed / archive.NAME)
 
 
+def test_the_archive_says_when_it_was_released_and_whom_its_tables_trust(packed, tmp_path):
+    archive.pack(
+        tmp_path / "one", [], [], 1_700_000_000, {archive.UPDATES: b"https://example.org/table-companion.tar\n"}
+    )
+    with tarfile.open(packed / archive.NAME) as plain, tarfile.open(tmp_path / "one") as said:
+        assert plain.extractfile("table-companion/released").read() == b"1700000000\n"
+        assert said.getnames() == ["table-companion/released", "table-companion/updates"]
+
+
 def test_user_data_is_yaml_that_cloud_init_takes():
     text = archive.user_data()
     assert text.startswith("#cloud-config\n")
@@ -182,9 +191,14 @@ def test_it_is_installed_once_without_a_network_and_renewed_by_another_archive(c
     assert card.line == "The table is set up."
     assert card.starts().returncode == 0
     assert len(card.asked) == 1, "the same archive is not installed again"
+    first = {one: one.read_bytes() for one in card.folder.glob(f"{archive.NAME}*")}
     card.lay(MANAGE + "# new\n")
     assert card.starts().returncode == 0
     assert card.asked[1].startswith("--update ")
+    for file, content in first.items():
+        file.write_bytes(content)
+    assert card.starts().returncode == 0
+    assert len(card.asked) == 2, "nor what lay there before a newer one"
     assert not list(card.home.glob("unpacked.*"))
 
 

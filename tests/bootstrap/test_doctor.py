@@ -24,6 +24,7 @@ from companion.table.record.data_folder import mark
 from companion.table.record.record import Record
 from companion.table.session.intents import StartGame
 from companion.table.session.session import Session
+from hardware.cameras.capture import other_size
 from tests.hardware import scenes
 from tests.vision import tables
 from web.base.words import words_in
@@ -135,6 +136,10 @@ def test_what_the_running_tables_devices_have_to_say_is_told(config):
     assert "asleep" in told(words_in("pl"), panel)
     auto = dataclasses.replace(wanted, camera=dataclasses.replace(wanted.camera, kind=DeviceKind.AUTO))
     assert table_checks.camera(auto, running).code == "camera_none"
+    small = {"state": "ok", **hinted(other_size((640, 480), (1920, 1080)))}
+    seen = table_checks.camera(wanted, Running({"camera": "watching"}, {"camera": small}))
+    assert seen.state.value == "note"
+    assert "640x480 zamiast 1920x1080" in told(words_in("pl"), seen)
 
 
 def test_damage_to_the_record_is_told_and_not_repaired(tmp_path):

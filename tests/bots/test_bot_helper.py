@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from companion.bots.policy.budget import Budget
 from companion.bots.policy.helper_process import BotHelper, BotSettings, PositionCodec, Proposal
 from companion.bots.policy.policy import RandomPolicy, moves_of, step, who_decides
-from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.board.vault import Cubes, ExchangeRate
 from companion.games.shelter.cards.box import Box

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from companion.bots.policy.budget import Budget
 from companion.bots.policy.policy import moves_of
-from companion.bots.policy.search import Budget, Search
+from companion.bots.policy.search import Search
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import TableSetup, new_game

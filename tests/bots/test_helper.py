@@ -9,9 +9,9 @@ import pytest
 
 from companion.bots.policy import helper_process
 from companion.bots.policy import helper_process as helper_module
+from companion.bots.policy.budget import Budget
 from companion.bots.policy.helper_process import BotSettings, Helper, PositionCodec, _begin, latest
 from companion.bots.policy.policy import moves_of
-from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import read

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from companion.bots.policy.budget import Budget
 from companion.bots.policy.characters import POLICIES, make
 from companion.bots.policy.policy import MOST_ROUNDS, move_of_the_table, moves_of, who_decides
-from companion.bots.policy.search import Budget, Search
+from companion.bots.policy.search import Search
 from companion.bots.study.tournament import Tournament
 from companion.bots.worth.win_chance import WinEstimator
 from companion.cards.loader import builtin, builtin_names

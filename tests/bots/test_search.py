@@ -4,14 +4,16 @@ import random
 
 import pytest
 
+from companion.bots.policy.budget import Budget
 from companion.bots.policy.characters import CHARACTERS, make
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import RandomPolicy, guessed, may_decide, moves_of, step, who_decides
-from companion.bots.policy.search import Budget, Search
+from companion.bots.policy.search import Search
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
+from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.games.shelter.words import COLOURS, NOBODY, UNKNOWN
 from companion.seeded_chance import QuickLuck
 
@@ -92,6 +94,20 @@ def test_every_character_plays_a_legal_move(name):
     policy = make(name, BOXES["standard"], random.Random(4), Budget(walks=3))
     for game, seat in decisions(BOXES["standard"], 2, 6, 25):
         assert policy.choose(game, seat) in moves_of(game, seat)
+
+
+def visits(name, game, seat):
+    found = make(name, BOXES["standard"], random.Random(9), Budget(walks=40)).think(game, seat)
+    return [(branch.move.as_json(), branch.visits) for branch in found.branches]
+
+
+def test_the_learned_value_is_asked_between_rivals_and_not_together():
+    table = TableSetup(COLOURS[:2])
+    game = new_game(BOXES["standard"], table, QuickLuck(random.Random(1)))
+    assert visits("valued", game, game.turn) != visits("mcts", game, game.turn)
+    table.together = agreed_from_json("normal")
+    game = new_game(BOXES["standard"], table, QuickLuck(random.Random(1)))
+    assert visits("valued", game, game.turn) == visits("mcts", game, game.turn)
 
 
 def test_there_is_no_other_character():

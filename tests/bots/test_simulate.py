@@ -63,7 +63,15 @@ def test_a_match_says_how_often_each_has_won():
         ["--games", "1", "--match", "greedy"],
         ["--games", "1", "--match", "greedy:greedy"],
         ["--games", "1", "--match", "greedy:clever"],
+        ["--games", "1", "--players", "2", "--match", "greedy:easy:easy"],
+        ["--games", "1", "--match", "valued:mcts", "--budget", "50:500:5"],
+        ["--games", "1", "--match", "valued:mcts", "--budget", "50:0"],
+        ["--games", "1", "--match", "valued:mcts", "--walks", "fast"],
         ["--games", "1", "--seed", "x"],
+        ["--games", "1", "--rule", "odd_seats"],
+        ["--games", "1", "--rule", "income_late", "--rule", "income_automatic"],
+        ["--games", "1", "--rule", "even_seats", "--pack", "homemade"],
+        ["--games", "1", "--rule", "even_seats", "--calibrate"],
         ["--games", "1", "--no-such-option"],
     ],
 )
@@ -98,6 +106,16 @@ def test_the_reliability_curve_is_a_picture_of_its_own(tmp_path):
 def test_those_that_think_have_a_budget():
     result = simulate("--games", "1", "--players", "2", "--match", "hard:greedy", "--walks", "2", "--json")
     assert set(json.loads(result.output)["match"]) == {"hard", "greedy"}
+
+
+def test_each_of_a_match_has_a_budget_of_its_own_and_one_plays_against_three():
+    arguments = ("--games", "2", "--players", "3", "--match", "valued:mcts:mcts", "--walks", "4:2", "--json")
+    first = json.loads(simulate(*arguments).output)
+    assert set(first["match"]) == {"valued", "mcts"}
+    assert sum(won["wins"] for won in first["match"].values()) == 2
+    assert json.loads(simulate(*arguments).output)["match"] == first["match"]
+    other = json.loads(simulate(*arguments[:-3], "--walks", "4", "--json").output)
+    assert set(other["match"]) == {"valued", "mcts"}
 
 
 def test_a_page_that_cannot_be_written_is_one_line(tmp_path):
@@ -135,3 +153,15 @@ def test_together_what_does_not_fit_is_wrong_use(arguments, said):
     result = simulate("--games", "1", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_games_are_played_by_house_rules_and_kept_apart_from_others(tmp_path):
+    kept = tmp_path / "games.jsonl"
+    plain, even = (
+        json.loads(simulate("--games", "8", "--players", "2", "--json", *rule).output)
+        for rule in ((), ("--rule", "even_seats", "--keep", str(kept)))
+    )
+    assert even["seats"][1]["score"] > plain["seats"][1]["score"]
+    other = simulate("--games", "1", "--players", "2", "--keep", str(kept))
+    assert other.exit_code == 2
+    assert "another study" in other.stderr

@@ -4,11 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.measuring.own_figures import FigureLooks, learn
 from calibration.measuring.papers import PLAYERS, circle_middle
-from calibration.profiles import ProfileFile
+from calibration.profiles import ProfileFile, memory_json
 from calibration.steps import colours
 from calibration.steps.colours import ColourStep, distance
 from calibration.steps.step import StepError
+from companion.vision.figures.memory import KnownLook
 
 from . import scenes
 
@@ -182,3 +184,48 @@ def test_one_more_picture_is_asked_for_where_the_size_is_unsure(fresh, sheet):
     assert "take one more picture" in next(note for note in notes if note.code == "figures_unsized").text
     notes = step.see(with_figures(sheet, size=(42.0, 26.0)))
     assert "figures_sized" in [note.code for note in notes]
+
+
+def test_own_figures_are_learned_and_kept_in_the_profile(fresh, sheet):
+    step = ColourStep(fresh)
+    notes = step.see(with_figures(sheet))
+    assert {"figures_learned", "figures_known"} & {note.code for note in notes}
+    fresh.change(step.patch())
+    for look in fresh.profile().figure_memory:
+        assert look.kind in {1, 2}
+
+
+def test_the_step_forgets_what_people_said_at_the_table(fresh, sheet):
+    said = KnownLook((1.0,) + (0.0,) * 63, 1, 1.5, "red")
+    fresh.change({"figures": {"memory": memory_json([said])}})
+    assert [look.player for look in fresh.profile().figure_memory] == ["red"]
+    step = ColourStep(fresh)
+    step.see(with_figures(sheet))
+    fresh.change(step.patch())
+    assert not any(look.player for look in fresh.profile().figure_memory)
+
+
+def looks(what, kind, right, feature, *, seen=1.0):
+    """Return a figure on eight cards: how sure the network is of its true pose, and what it sees."""
+    other = 3 - kind
+    chances = np.zeros((8, 3))
+    chances[:, 0], chances[:, kind], chances[:, other] = 1 - seen, seen * right, seen * (1 - right)
+    features = np.zeros((8, 64))
+    features[:, feature] = 1
+    return FigureLooks(what, kind, chances, features)
+
+
+def test_only_what_makes_poses_surer_and_no_other_figure_less_sure_is_learned():
+    lesson = learn([looks("red standing", 1, 0.4, 0), looks("red lying", 2, 0.9, 1)])
+    assert "red standing" in lesson.learned
+    assert lesson.after > lesson.before
+    assert not lesson.unsure
+    alike = learn([looks("red standing", 1, 0.8, 0), looks("red lying", 2, 0.3, 0)])
+    assert alike.after >= alike.before - 0.01
+    assert alike.unsure == ("red lying",), "two that look the same stay in doubt, and one more picture is asked for"
+
+
+def test_a_figure_that_was_not_cut_out_whole_is_asked_for_again():
+    lesson = learn([looks("green lying", 2, 0.9, 0, seen=0.2)])
+    assert lesson.looks == ()
+    assert lesson.unsure == ("green lying",)

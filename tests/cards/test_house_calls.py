@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from companion.cards.evenings.house_calls import FOLDER, house_calls, our_calls
+from companion.cards.evenings.house_calls import FOLDER, from_json, house_calls, our_calls
 from companion.cards.pack import PackFaults
 from companion.cli import main
 
@@ -46,6 +46,12 @@ def test_an_owners_house_call_is_drawn_with_ours(tmp_path):
         (GOOD.replace('"stir"', '"dance"'), 5, "one of dry, rich, gift"),
         (GOOD.replace('where = "top"', 'wher = "top"'), 5, "an unknown key wher"),
         (GOOD.replace('names = { en = "The long night", de = "Die lange Nacht" }\n', ""), 2, "no names"),
+        (GOOD.replace('do = "praise", of = "fight"', 'do = "toll", of = "food"'), 5, "until, 12 rounds at most"),
+        (
+            GOOD.replace('do = "praise", of = "fight"', 'do = "toll", of = "food", until = 13'),
+            5,
+            "a toll until round 13",
+        ),
         (GOOD.replace("long-night", "dry-pipes"), 0, "an id of its own"),
         (GOOD.replace('id = "long-night"\n', ""), 2, "no id"),
         (GOOD + "[[cal]]\nid = 3\n", 9, "an unknown key cal"),
@@ -74,3 +80,11 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
     result = CliRunner().invoke(main, ["cards", "check", str(tmp_path / FOLDER / "gone.toml")])
     assert result.exit_code == 1
     assert "a readable file" in result.output
+
+
+def test_a_toll_may_last_twelve_rounds_and_that_of_an_old_record_for_ever(tmp_path):
+    toll = GOOD.replace('do = "praise", of = "fight"', 'do = "toll", of = "food", from = 2, until = 13')
+    written(tmp_path, toll)
+    assert house_calls(tmp_path)[-1].effects[1][4:] == (2, 13)
+    kept = {"id": "old", "effects": [{"do": "toll", "of": "food", "amount": 1}]}
+    assert from_json(kept, "house_calls").effects[0].last == 0

@@ -75,7 +75,7 @@ def test_a_space_inside_another_leaves_a_hole_in_its_shape():
 def test_the_homemade_maps_are_complete():
     pack = builtin("homemade")
     maps = {one.id: one for one in pack.scenarios if one.layout}
-    assert set(maps) == {"the-drowned-lights", "the-sunken-bell"}
+    assert set(maps) == {"the-drowned-lights", "the-sunken-bell", "lamps-of-low-tide"}
     for scenario in maps.values():
         assert len(scenario.start_spaces) >= 4
         assert "camp-fire" in scenario.start_spaces
@@ -182,6 +182,19 @@ def test_every_fault_of_a_map_is_told_at_once(tmp_path):
         in lines
     )
     assert any(line.startswith("quests.toml") for line in lines)
+    assert any("market-tile: found a second space camp-fire" in fault for fault in told), told
+
+
+def test_a_faulty_tile_hides_no_fault_of_others(tmp_path):
+    told = spoiled(
+        tmp_path,
+        ("tiles.toml", "  fffwwww", "  f.fwwww"),
+        ("scenarios.toml", '"star at ferry-quay"', '"star at saloon"'),
+        ("scenarios.toml", '"shield at bell-tower"', '"shield at camp-fire"'),
+    )
+    assert {fault.split(":")[0] for fault in told} == {"tiles.toml", "scenarios.toml"}
+    assert len(told) == 2, told
+    assert any("found star at saloon" in fault for fault in told)
 
 
 def test_a_start_tile_has_a_space_for_each_survivor(tmp_path):

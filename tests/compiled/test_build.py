@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +16,8 @@ from companion.cli import main
 from companion.compiled import build as building
 from companion.compiled.build import BuildFailed, Unavailable, build, is_hopeless
 from companion.compiled.modules import FAILED, MANIFEST, key
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -169,6 +172,31 @@ def test_the_compiler_ends_with_the_table(tmp_path):
         assert heard.read() == "", "the line ends when nobody holds it any more"
 
 
+MYPYC = "import json\ndef mypycify(options, **more): print(json.dumps([options, more])); return []"
+"""A compiler that says what it was given; the last test here builds with the real one."""
+
+
+@pytest.mark.parametrize(
+    ("switch", "command", "compiles_with"),
+    [
+        ("1", ["--version"], {"opt_level": "0", "debug_level": "0"}),
+        ("", ["--version"], None),
+        ("1", ["editable_wheel", "--help"], None),
+    ],
+)
+def test_one_switch_compiles_a_wheel_of_what_a_table_compiles(tmp_path, switch, command, compiles_with):
+    """Not where the sources stay in place: compiled modules would be loaded instead of what has changed since."""
+    (tmp_path / "mypyc").mkdir()
+    (tmp_path / "mypyc/__init__.py").touch()
+    (tmp_path / "mypyc/build.py").write_text(MYPYC)
+    told = {"COMPANION_COMPILED_WHEEL": switch, building.OPTIMIZATION: "0", "PYTHONPATH": str(tmp_path)}
+    run = [sys.executable, "setup.py", "--quiet", *command]
+    done = subprocess.run(run, cwd=ROOT, env=os.environ | told, capture_output=True, text=True, check=True)
+    said = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[[")]
+    files = building.compiler_options(building.modules("companion"))
+    assert said == ([] if compiles_with is None else [[files, compiles_with]])
+
+
 @pytest.mark.compiled
 def test_the_rules_compile_and_play_the_same_games(tmp_path, monkeypatch):
     """The real thing, with as little optimization as the compiler knows: what is played does not depend on it."""
@@ -180,3 +208,11 @@ def test_the_rules_compile_and_play_the_same_games(tmp_path, monkeypatch):
         command, capture_output=True, text=True, check=True, env=os.environ | {"COMPANION_RULES": str(tmp_path)}
     )
     assert said.stdout.endswith("rules compiled\n")
+
+
+@pytest.mark.compiled
+def test_a_wheel_with_compiled_rules_plays_the_same_games():
+    """Built, unpacked and played by the Python that runs this; other Pythons and arm64 are proved by hand."""
+    prove = [ROOT / "tests/appliance/prove_wheel", sys.executable, "0"]
+    done = subprocess.run(prove, env=os.environ | {"GAMES": "24"}, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1].startswith("Proved: Python 3."), done.stdout + done.stderr

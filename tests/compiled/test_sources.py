@@ -5,20 +5,37 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from mypy import api
 
-from companion.compiled.build import INTERPRETED, modules
+from companion.compiled.build import INTERPRETED, compiler_options, modules
 from companion.compiled.modules import PACKAGE
 
 HERE = PACKAGE.parent
+LEFT_TO_SOURCES = ("__init__.py", "learned.py", "vats.py")
 FILES = [Path(file) for file in modules(str(PACKAGE))]
 
 
 def test_every_module_of_the_rules_is_compiled():
     games = PACKAGE / "games"
     rules = {path for path in games.rglob("*.py") if not path.is_relative_to(games / "wasteland")}
-    ports = {PACKAGE / path for path in INTERPRETED}
-    assert ports <= rules
-    assert set(FILES) == {path for path in rules - ports if path.name != "__init__.py"}
+    left = {PACKAGE / path for path in INTERPRETED}
+    compiled = {file for file in FILES if file.is_relative_to(games)}
+    assert compiled == {path for path in rules - left if path.name != "__init__.py"}
+    assert all(path.is_file() for path in left)
+
+
+def test_what_bots_do_in_every_walk_is_compiled():
+    worth = {path for path in (PACKAGE / "bots" / "worth").glob("*.py") if path.name not in LEFT_TO_SOURCES}
+    policies = {PACKAGE / "bots" / "policy" / f"{name}.py" for name in ("greedy", "policy", "search")}
+    ours = {file for file in FILES if not file.is_relative_to(PACKAGE / "games")}
+    assert ours == worth | policies | {PACKAGE / "seeded_chance.py"}
+
+
+@pytest.mark.long
+def test_what_is_compiled_needs_no_library_that_the_table_has(tmp_path):
+    """A wheel is built by pip in an environment of its own, with mypy and nothing else."""
+    said, _, code = api.run([*compiler_options(modules(str(PACKAGE))), "--no-site-packages", f"--cache-dir={tmp_path}"])
+    assert (said.splitlines()[-1][:7], code) == ("Success", 0), said
 
 
 def for_type_checkers(module):

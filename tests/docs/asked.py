@@ -11,6 +11,7 @@ from _pytest.config.exceptions import UsageError
 
 import benchmarks.__main__
 import benchmarks.fitting.__main__
+import benchmarks.regretting
 import tests.rendering.__main__
 from companion.bots.policy.characters import POLICIES
 from companion.cli import main
@@ -21,6 +22,7 @@ TOP = {"benchmarks", "calibration", "companion", "docs", "examples", "hardware",
 PARSERS = {
     "benchmarks": benchmarks.__main__.parser,
     "benchmarks.fitting": benchmarks.fitting.__main__.parser,
+    "benchmarks.regretting": benchmarks.regretting.parser,
     "tests.rendering": tests.rendering.__main__.parser,
 }
 PACKS = {path.name for path in (ROOT / "companion/cards/packs").iterdir()}

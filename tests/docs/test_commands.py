@@ -51,7 +51,7 @@ def block(*lines):
         block("./benchmark --only boots"),
         block("./benchmark --hard"),
         block("python -m benchmarks.fitting --profile P --ods FOLDER"),
-        block("python -m benchmarks.fitting FOLDER"),
+        block("python -m benchmarks.fitting"),
         block("python -m benchmarks.sewing FOLDER PROFILE"),
         block("python -m benchmarks.seeing FOLDER PROFILE MORE"),
         block("python examples/play_a_gaem.py"),

@@ -12,6 +12,7 @@ from companion.cards.evenings.house_calls import FOLDER, KINDS, house_calls
 from companion.games.api import Button
 from companion.languages.catalogues import codes
 from companion.pieces.sheets.all_pieces import SHEETS
+from companion.pieces.sheets.wasteland_pieces import SHEETS as WASTELAND
 from companion.table.session.settings import EXPECTED, FILE, LONGEST_REST, WAYS, Settings
 from hardware.cameras.camera_settings import CameraSettings
 
@@ -108,11 +109,12 @@ def test_what_a_profile_says_to_a_camera_is_described():
 @pytest.mark.parametrize(
     ("told", "there"),
     [
-        (first_cells(TEXTS["printing.md"]), SHEETS),
-        (first_cells(section(TEXTS["bots.md"], "Three characters")), CHARACTERS),
+        ({row[0].strip("`") for row in tables(TEXTS["printing.md"])[0][1:]}, WASTELAND),
+        ({row[0].strip("`") for row in tables(TEXTS["printing.md"])[1][1:]}, SHEETS),
+        (first_cells(section(TEXTS["bots.md"], "Characters")), CHARACTERS),
         ({row[0] for row in tables(TEXTS["calibration.md"])[0][1:]}, NAMES),
     ],
-    ids=["sheets", "characters", "steps"],
+    ids=["sheets of the wasteland", "sheets", "characters", "steps"],
 )
 def test_a_table_of_choices_has_all_of_them(told, there):
     assert told - {"--what"} == set(there)

@@ -50,6 +50,12 @@ def test_a_camera_that_works_is_said_once(watching):
     assert watching.camera.name == "simulated camera"
 
 
+def test_what_differs_in_a_cameras_pictures_is_said_once_while_it_works(watching):
+    watching.simulated.note = "another size"
+    assert all(watching.look(full=number % 2 == 0) for number in range(50))
+    assert watching.said == [("ok", "another size")]
+
+
 class Failing:
     """An adapter that fails as nobody would expect: when it is opened, lends a picture, takes it back, or closes."""
 

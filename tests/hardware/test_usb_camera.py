@@ -31,6 +31,8 @@ class Capture:
         self.grabbed = self.torn = 0
         self.released = False
         self.image = scene()
+        self.told = None
+        """The size that it says it gives, where that is another than it does."""
 
     def isOpened(self):
         return self.is_open
@@ -39,8 +41,8 @@ class Capture:
         answers = {
             cv2.CAP_PROP_FPS: self.fps,
             cv2.CAP_PROP_FOURCC: cv2.VideoWriter_fourcc(*("MJPG" if self.has_jpegs else "YUYV")),
-            cv2.CAP_PROP_FRAME_WIDTH: self.image.shape[1],
-            cv2.CAP_PROP_FRAME_HEIGHT: self.image.shape[0],
+            cv2.CAP_PROP_FRAME_WIDTH: self.told[0] if self.told else self.image.shape[1],
+            cv2.CAP_PROP_FRAME_HEIGHT: self.told[1] if self.told else self.image.shape[0],
         }
         return float(answers.get(name, 0.0))
 
@@ -118,6 +120,26 @@ def test_a_small_picture_is_decoded_small(device, monkeypatch):
     with camera.frame(full=True) as frame:
         assert frame.image.shape == (1080, 1920, 3)
     assert asked == [cv2.IMREAD_REDUCED_GRAYSCALE_2, cv2.IMREAD_COLOR]
+
+
+@pytest.mark.parametrize("fps", [float("inf"), float("nan"), -1.0, 0.0])
+def test_a_camera_that_tells_no_rate_gives_pictures(device, fps):
+    device.fps = fps
+    camera = UsbCamera(0, CameraSettings(size=SIZE, rate=10.0))
+    with camera.frame(full=False) as picture:
+        assert picture.image.ndim == 2
+
+
+def test_a_camera_that_gives_another_size_than_it_tells_says_so(device):
+    height, width = device.image.shape[:2]
+    device.told = (width, height)
+    camera = UsbCamera(0, CameraSettings(size=(width, height)))
+    assert camera.note == ""
+    device.image = device.image[: height // 2, : width // 2]
+    with camera.frame(full=True):
+        assert camera.size == (width // 2, height // 2)
+    assert camera.note.fields == {"given": f"{width // 2}x{height // 2}", "wanted": f"{width}x{height}"}
+    assert UsbCamera(0, CameraSettings(size=(99, 99), sized=False)).note == "", "nobody has chosen a size"
 
 
 def test_a_camera_without_jpegs_is_decoded_by_opencv(device):
@@ -297,6 +319,23 @@ def test_a_camera_that_never_comes_to_the_end_of_its_modes_is_listed(tmp_path, m
 
     asked[1] = endless
     assert usb_devices(sysfs, dev)[0].sizes == ((640, 480),)
+
+
+def test_sizes_that_no_sensor_has_are_not_offered(tmp_path, monkeypatch):
+    sysfs, dev, asked = a_kernel(tmp_path, monkeypatch)
+    told = ((1920, 0), (0, 0), (4_000_000_000, 2_000_000_000), (1280, 720))
+
+    def lies(request, buffer):
+        first = struct.unpack_from("<I", buffer)[0]
+        if request == v4l2.QUERYCAP:
+            struct.pack_into("<I", buffer, 88, 1)
+        elif request == v4l2.ENUM_FRAMESIZES and first < len(told):
+            struct.pack_into("<III", buffer, 8, 1, *told[first])
+        elif first:
+            raise OSError(errno.EINVAL, "at the end")
+
+    asked[1] = lies
+    assert usb_devices(sysfs, dev)[0].sizes == ((1280, 720),)
 
 
 @pytest.mark.parametrize(("number", "why"), [(errno.EBUSY, "busy"), (errno.ENODEV, "absent"), (errno.EIO, "")])

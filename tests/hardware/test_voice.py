@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from companion.cards.wasteland.loader import builtin
 from companion.games.shelter.board.vault import Spawned
 from companion.games.shelter.events import (
     CubesPaid,
@@ -142,6 +143,22 @@ def test_the_story_of_an_encounter_is_read_aloud():
     told = {"says": ["Stalls lean together.", "Look at what she sells."]}
     assert in_english(snapshot(opened, **WASTE, encounter=told)) == "Stalls lean together. Look at what she sells."
     assert in_english(snapshot(opened, **WASTE, encounter=None)) == ""
+
+
+@pytest.mark.parametrize(("language", "begins"), [("de", "Wo einst der Steg"), ("pl", "Stragany"), ("ru", "Лотки")])
+def test_an_encounter_is_read_in_the_tables_language(mouth, intents, language, begins):
+    printed = builtin("homemade").encounters[0].note
+    shown = snapshot(
+        EncounterOpened(0, "settlement", "fish-market"), **WASTE, encounter={"says": [printed, "Typed by an owner."]}
+    )
+    voice = SpokenVoice(intents.put, language=language, speak=mouth)
+    voice.start()
+    voice.tell(shown)
+    spoken_in, text = mouth.said.get(timeout=5)
+    assert spoken_in == language
+    assert text.startswith(begins)
+    assert text.endswith(" Typed by an owner.")
+    voice.close()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Names in the network, on loopback."""
 
+from queue import SimpleQueue
+
 import pytest
 
 from companion.network import mdns
@@ -40,12 +42,16 @@ def test_a_table_is_found_by_its_name_and_gone_when_it_ends(announce):
     assert mdns.find(1.2, LOOPBACK) == []
 
 
-def test_two_tables_of_one_name_are_both_found(announce):
-    announce("Twin")
+def test_two_tables_of_one_name_are_both_found_and_the_second_says_so(announce):
+    first, second = SimpleQueue(), SimpleQueue()
+    announce("Twin", tell=first.put)
+    assert first.get(timeout=20) == ""
     found_until(lambda found: len(found) == 1)
-    announce("Twin")
+    announce("Twin", tell=second.put)
+    hint = second.get(timeout=20)
     found = found_until(lambda found: len(found) == 2)
     assert len({one.name for one in found}) == 2
+    assert (hint.code, hint.fields) == ("name_taken", {"name": "Twin", "host": "twin.local"})
 
 
 def test_what_is_no_table_is_left_out(announce, monkeypatch):

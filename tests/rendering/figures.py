@@ -134,11 +134,12 @@ def _person(rng, height, radius, stout):
     lean = np.array([0, rng.normal(0, 0.1) * tall, 0])
     parts = [(foot, rng.choice(["own", "own", "dark"]))]
     stride = rng.normal(0, 0.32)
+    bent = rng.uniform(0.22, 0.36) if rng.random() < 0.15 else 0.18  # on their knees or about to jump, or upright
     for side in (-1, 1):
         hip = np.array([side * wide * 0.5, 0, hips])
         swing = side * stride + rng.normal(0, 0.08)
         sole = np.array([side * wide * rng.uniform(0.4, 0.9), np.sin(swing) * leg, thick + limb * 0.8])
-        knee = (hip + sole) / 2 + [0, rng.uniform(0, 0.18) * leg, 0]
+        knee = (hip + sole) / 2 + [0, bent * rng.uniform(0, 1) * leg, 0]
         parts += [(tube(hip, knee, limb * 1.25, limb), "legs"), (tube(knee, sole, limb, limb * 0.9), "legs")]
         parts.append((tube(sole, np.add(sole, (0, limb * rng.uniform(1, 2), 0)), limb, around=8), "gear"))
     chest = np.array([0, 0, neck - wide * 0.5]) + lean
@@ -351,6 +352,29 @@ def beast(rng, height, radius):
     return parts
 
 
+def heap(rng, height, radius):
+    """Anything at all on a round base: its shape says nothing, its base says whether it stands."""
+    foot, thick = _base(rng, radius)
+    parts = [(foot, str(rng.choice(["own", "own", "dark"])))]
+    at = np.array([0, 0, thick])
+    for _ in range(int(rng.integers(2, 7))):
+        size = radius * rng.uniform(0.25, 0.8)
+        role = str(rng.choice(["own", "own", "own", "gear", "skin", "sleeve"]))
+        end = np.clip(at + rng.normal(0, (0.6, 0.6, 0.9)) * radius, (-radius, -radius, thick), (radius, radius, height))
+        kind = rng.integers(4)
+        if kind == 0:
+            mesh = tube(at, end, size * rng.uniform(0.3, 0.8), size * rng.uniform(0.2, 0.8))
+        elif kind == 1:
+            mesh = moved(turned(box((0, 0, 0), size * rng.uniform(0.5, 2, 3)), about_x(rng.normal(0, 0.6))), end)
+        elif kind == 2:
+            mesh = moved(scaled(ball((0, 0, 0), size), rng.uniform(0.6, 1.4, 3)), end)
+        else:
+            mesh = moved(lathe([(size, 0), (size * rng.uniform(0.1, 1.2), size * rng.uniform(0.8, 2.5))], 16), at)
+        parts.append((mesh, role))
+        at = end
+    return parts
+
+
 FAMILIES = {
     "pawn": pawn,
     "capsule": capsule,
@@ -364,6 +388,7 @@ FAMILIES = {
     "standee": standee,
     "robot": robot,
     "beast": beast,
+    "heap": heap,
 }
 
 

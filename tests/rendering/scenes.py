@@ -14,6 +14,7 @@ from tests.rendering.worlds import CARD, COLUMNS, GAP, LEVELS, LIFT, LIFT_CARD, 
 GRID = 6  # parts of a card a side: cards are bent
 TABLE_Z, MAT_Z, CARD_Z, ON_CARD = -1.5, -0.8, 0.0, 0.5
 WANDER = 4.2  # mm: how far from a space's middle people put figures
+IN_LINE = 0.35  # of what lies: along the line of sight, where it looks most like a standing one
 NEAR_BY = 0.62  # of a base and a base: two on one space stand that far from its middle
 SKINS = np.array([(233, 190, 162), (205, 150, 115), (150, 98, 70), (92, 60, 44)], dtype=float)
 
@@ -127,43 +128,53 @@ def outline(size, middle, angle, height=0.0):
     return np.column_stack([corners @ about_z(angle)[:2, :2].T + middle, np.full(4, height)])
 
 
-def make_scene(world, number):
-    """Make the scene of a number: the same world and number make the same scene."""
+def make_scene(world, number, *, begun=False):
+    """Make the scene of a number: the same world and number make the same scene.
+
+    One that has just `begun` has its upper row and its lifts, and nothing else.
+    """
     rng = world.chance(1, number)
     scene = Scene(world, number, camera_of(world, rng))
     flat = Finish(rng.uniform(0.3, 0.9), rng.choice([0, 0, rng.uniform(0, 0.6)]))
     for name, kind, size, z, finish in (
         ("table", "table", TABLE, TABLE_Z, flat),
-        ("mat", "mat", MAT, MAT_Z, Finish(0.85)),
+        ("mat", "mat", MAT, MAT_Z, flat if world.mat == "none" else Finish(0.85)),
     ):
         mesh, uv = sheet(size, (0, 0), 0, z, (0, 0, 0))
         scene.pieces.append(Piece(name, kind, mesh, finish, shown=name, uv=uv))
-    free = _lay_cards(scene, rng)
+    free = _lay_cards(scene, rng, begun=begun)
+    if begun:
+        return scene
     _put_figures(scene, rng, free)
     _put_things(scene, rng)
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.85, 0.11, 0.04]))):
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.75, 0.18, 0.07]))):
         _reach(scene, rng)
     return scene
 
 
-def _lay_cards(scene, rng):
+def _lay_cards(scene, rng, *, begun):
     """Lay rooms, lifts and threats; return the spaces to put figures on."""
     world, habits = scene.world, scene.world.habits
     rooms = list(rng.permutation([name for name in world.tags if name.startswith("room")]))
     threats = list(rng.permutation([name for name in world.tags if name.startswith("threat")]))
+    fixed = sorted(rooms)[: COLUMNS - 1] if world.mat == "none" else []
+    rooms = [name for name in rooms if name not in fixed]
     finish = Finish(rng.uniform(0.35, 0.6), habits["sleeves"])
     free = []
     for level in range(LEVELS):
         for column in range(COLUMNS):
-            if column != LIFT and (rng.random() > habits["fill"] or not rooms):
+            is_fixed = bool(fixed) and level == 0 and column != LIFT
+            if column != LIFT and not is_fixed and (begun or rng.random() > habits["fill"] or not rooms):
                 continue
-            name, kind = (LIFT_CARD, "elevator") if column == LIFT else (rooms.pop(), "room")
+            name, kind = (LIFT_CARD, "elevator") if column == LIFT else (None, "room")
+            if name is None:
+                name = fixed[column - (column > LIFT)] if is_fixed else rooms.pop()
             middle = place(level, column) + rng.normal(0, 1.2 * habits["sloppy"], 2)
             angle = rng.normal(0, 0.022 * habits["sloppy"])
             _lay(scene, rng, Laid(name, kind, level, column, None, middle, angle, CARD), finish)
             for number, side in enumerate("E" if column == LIFT else "ab"):
                 at = place(level, column) + SPACES[side]
-                has = kind == "room" and threats and rng.random() < habits["threats"]
+                has = kind == "room" and threats and not begun and rng.random() < habits["threats"]
                 free.append((level, column, number, at, bool(has)))
                 if has:
                     own = np.add(at, (0, 5)) + rng.normal(0, 1.8, 2)
@@ -212,7 +223,7 @@ def _lay(scene, rng, card, finish):
 def _put_figures(scene, rng, free):
     world, taken = scene.world, []
     rng.shuffle(free)
-    count = int(rng.integers(8, 46))
+    count = int(rng.integers(*world.habits["crowd"]))
     names = list(world.colours)
     for level, column, space, at, on_threat in free[:count]:
         two = rng.random() < world.habits["pairs"]
@@ -243,6 +254,9 @@ def _put(scene, rng, told, where, height):
     sculpt = world.sculpts[which]
     mesh = whole(sculpt.parts)
     azimuth = float(rng.uniform(0, 2 * np.pi))
+    if told["tipped"] and rng.random() < IN_LINE:
+        away = np.arctan2(*(where - scene.camera.eye[:2])[::-1])
+        azimuth = float(away + rng.choice([0, np.pi]) + rng.normal(0, 0.25))
     body = laid(mesh, rng) if told["tipped"] else mesh
     if not told["tipped"] and rng.random() < 0.12:  # one edge on a card, a threat or a neighbour's foot
         leaned = turned(mesh, about_x(rng.uniform(0.02, 0.14)))

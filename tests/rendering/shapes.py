@@ -6,6 +6,7 @@ import numpy as np
 
 AROUND = 20
 RINGS = 9
+HIGHER = 1.3  # than where it lies lowest: higher up, on a knee or an arm, nothing rests
 
 
 class Mesh(NamedTuple):
@@ -141,6 +142,8 @@ def laid(mesh, rng):
         rested = (points - (rim, 0, 0)) @ frame.T
         best.append((float(rested[:, 2].mean()), rested))
     best.sort(key=lambda one: one[0])
+    lowest = min(float(points[:, 2].max()) for _, points in best)
+    best = [one for one in best if one[1][:, 2].max() < HIGHER * lowest]
     rested = best[min(int(rng.exponential(2.0)), len(best) - 1)][1]
     low, high = rested.min(axis=0), rested.max(axis=0)
     return Mesh(rested - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], mesh.faces)

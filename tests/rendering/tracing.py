@@ -226,7 +226,7 @@ def photographed(light, rng):
         for step in np.linspace(-reach, reach, 25):
             kernel[round(3 + np.sin(turn) * step), round(3 + np.cos(turn) * step)] += 1
         light = cv2.filter2D(light, -1, kernel / kernel.sum())
-    noise = np.exp(rng.uniform(np.log(0.002), np.log(0.02)))
+    noise = np.exp(rng.uniform(np.log(0.002), np.log(0.03)))
     light = light + rng.normal(0, 1, light.shape) * noise * np.sqrt(np.clip(light, 0.02, 4))
     light = np.where(light > 0.8, 0.8 + 0.2 * (1 - np.exp(-(light - 0.8) / 0.2)), light)
     shown = encoded(light) * 255

@@ -4,7 +4,7 @@ Worlds are kept apart, not pictures: those of the kinds in `KEPT` (figures, art,
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,8 +15,9 @@ from companion.pieces.sheets.all_pieces import PrintedBox
 from tests.rendering import pictures
 from tests.rendering.figures import sculpt
 
+PEOPLE = ["walker", "walker", "walker", "stout", "stout", "robed"]
 LEARNED = {
-    "figures": ["pawn", "capsule", "cone", "walker", "walker", "stout", "robed", "meeple", "tent", "pyramid"],
+    "figures": [*PEOPLE, "pawn", "capsule", "cone", "meeple", "tent", "pyramid", "heap", "heap", "heap"],
     "art": ["own", "own", "printed", "shapes", "shapes", "photograph", "pattern"],
 }
 KEPT = {"figures": ["robot", "beast", "standee"], "art": ["page", "swirls"]}
@@ -116,13 +117,20 @@ def make_world(seed, kept=False):
             "threats": float(rng.choice([0, 0.12, 0.25])),
             "clear": bool(rng.random() < 0.3),
             "lying": float(rng.uniform(0.25, 0.55)),
-            "pairs": float(rng.choice([0, 0, 0.3])),
+            "pairs": float(rng.choice([0, 0.1, 0.35])),
+            "crowd": [(0, 12), (8, 46), (24, 66), (40, 66)][rng.integers(4)],
             "sleeves": float(rng.choice([0, 0, 1]) * rng.uniform(0.3, 1)),
             "sloppy": float(rng.uniform(0.5, 1.6)),
             "side": float(rng.choice([0, 0, 0, 0, np.pi, rng.uniform(-0.35, 0.35)])),
             "wash": float(rng.choice([0, 0, 0.08, 0.18])),
         },
     )
+
+
+def without_mat(world):
+    """Return the same world with its cards on the bare table, and nothing printed for the camera on any of them."""
+    art = "printed" if world.art == "own" else world.art
+    return replace(world, mat="none", tagged=False, art=art, tags=_tags())
 
 
 def _tags():
@@ -155,11 +163,19 @@ class Looks:
 
 def draw(world):
     """Draw all of a world's pictures."""
+    table = pictures.table_top(world.chance(4), int(TABLE[1]), int(TABLE[0]))
     return Looks(
         deck=_own_deck(world) if world.art == "own" else _deck(world),
-        mat=_mat(world),
-        table=pictures.table_top(world.chance(4), int(TABLE[1]), int(TABLE[0])),
+        mat=_mat(world) if world.mat != "none" else _under(table),
+        table=table,
     )
+
+
+def _under(table):
+    """Return the part of the table's picture that a mat would lie on."""
+    wide, high = (round(side) for side in MAT)
+    left, top = (round((whole - part) / 2) for whole, part in zip(TABLE, MAT, strict=True))
+    return cv2.resize(table[top : top + high, left : left + wide], (3 * wide, 3 * high))
 
 
 def paints(rng, plain):
@@ -219,7 +235,8 @@ def profile(world):
     for name, tag in world.tags.items():
         kind = "elevator" if name == LIFT_CARD else name.split("-")[0]
         cards[name] = {"kind": kind, "tags": [tag] if world.tagged else [], "art": [f"art/{name}.jpg"]}
-    tags = [{"id": number, "centre": list(at), "size": MAT_TAG} for number, at in enumerate(MAT_TAGS)]
+    glued = MAT_TAGS if world.mat != "none" else []
+    tags = [{"id": number, "centre": list(at), "size": MAT_TAG} for number, at in enumerate(glued)]
     table = {"mat": list(MAT), "dictionary": "APRILTAG_36h11", "mat_tags": tags, "levels": LEVELS, "card": list(CARD)}
     table |= {"gap": GAP, "threat": list(THREAT), "card_tag": CARD_TAG}
     table["spaces"] = {side: list(at) for side, at in SPACES.items()}

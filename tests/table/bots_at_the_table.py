@@ -1,6 +1,6 @@
 """A table with bots, as a test speaks to it: it waits for what it looks for, and never looks twice for nothing."""
 
-from companion.bots.policy.search import Budget
+from companion.bots.policy.budget import Budget
 from companion.table.bots.bot_thread import BotThread
 from companion.table.session.intents import ChangeSettings, SeatBot
 

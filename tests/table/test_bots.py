@@ -6,6 +6,7 @@ import pytest
 
 from companion.bots.policy.helper_process import BotHelper
 from companion.games.api import Button
+from companion.games.wasteland.adapter import GAME as WASTELAND
 from companion.refusal import Refusal
 from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
@@ -128,7 +129,7 @@ def test_who_plays_is_in_the_record(table):
         (StartGame({"players": ["red", "blue"], "bots": {"red": "devious"}}), "no_such_character"),
         (StartGame({"players": ["red", "blue"], "bots": {"green": "easy"}}), "no_such_seat"),
         (StartGame({"players": ["red", "blue"], "bots": ["red"]}), "malformed"),
-        (StartGame({"players": ["red", "blue"], "bots": {"red": "easy"}}, plays="wasteland"), "no_bots"),
+        (StartGame({"players": ["red", "blue"], "bots": {"green": "easy"}}, plays="wasteland"), "no_such_seat"),
     ],
 )
 def test_what_cannot_be_is_refused(table, intent, code):
@@ -206,3 +207,10 @@ def test_a_polite_bot_waits_until_people_have_seen_what_happened(table, bots):
     moved = next(one for one in shown if any(placed["by"] == "blue" for placed in one.state["placed"].values()))
     assert lost.seconds_to_see > 4
     assert moved.at - lost.at >= lost.seconds_to_see
+
+
+def test_a_game_without_bots_seats_none(table, monkeypatch):
+    monkeypatch.setattr(type(WASTELAND), "has_bots", False)
+    with pytest.raises(Refusal) as refused:
+        table.ask(StartGame({"players": ["red", "blue"], "bots": {"red": "easy"}}, plays="wasteland"))
+    assert refused.value.code == "no_bots"

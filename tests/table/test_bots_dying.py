@@ -6,6 +6,7 @@ import signal
 import pytest
 from bots_at_the_table import events
 
+from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.helper_process import BotHelper
 from companion.table.bots import bot_thread as officers_module
 from companion.table.ports import as_json
@@ -53,7 +54,7 @@ def test_bots_play_on_though_every_helper_dies(table, bots, monkeypatch):
 def test_a_bot_is_beaten_by_no_bug_and_its_bug_is_told(table, bots, monkeypatch, capfd):
     table.start(bots={"red": "hard", "blue": "fair"})
     killed_when_asked(monkeypatch, 1000)
-    monkeypatch.setattr(officers_module.Greedy, "choose", lambda *_: 1 / 0)
+    monkeypatch.setattr(Greedy, "choose", lambda *_: 1 / 0)
     here = bots()
     state = here.until(lambda state: state["round"] > 1)
     assert state["devices"]["officer"]["state"] == "failing"

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, FigureSaid
 from companion.table.session.intents import DeviceChanged, TableSeen
 from companion.table.sight.eye import PATIENCE, SAID_AGAIN, WATCHED, Eye
 from companion.table.sight.reading import Figure, Reading
@@ -162,8 +162,9 @@ def test_without_a_profile_it_says_why_and_shows_pictures(above):
     assert above.turn() == [blind]
     above.said.clear()
     above.hear(DeviceChanged("camera", "ok"))
+    above.hear(DeviceChanged("camera", "ok", "another size"))
     above.hear(DeviceChanged("camera", "lost", "black"))
-    assert above.said == [blind, DeviceChanged("camera", "lost", "black")]
+    assert above.said == [blind, blind, DeviceChanged("camera", "lost", "black")]
     above.eye.window.newer_than(0, drawn=True, timeout=0)
     above.turn(0.3)
     assert above.eye.window.newer_than(0, drawn=True, timeout=0) is not None
@@ -193,3 +194,21 @@ def test_a_place_is_shown_while_somebody_asks_for_it_and_forgotten_after(above):
     assert window.newer_than(0, drawn=False, timeout=0) is None
     above.turn(WATCHED)
     assert not any(one.place for one in (*window._asked, *window._shown))
+
+
+def test_what_people_say_goes_to_vision_that_learns_before_the_next_look(above):
+    said, heard = FigureSaid(7, "1:R1a", "red", "lying"), []
+    above.eye.learn(said)
+    above.turn()
+    above.eye.forget(7)
+    above.turn()
+    above.learn = lambda one: heard.append(one) or one.space
+    above.forget = lambda learned: heard.append(f"not {learned}")
+    above.eye.learn(said)
+    assert not heard
+    above.turn()
+    above.eye.forget(6)
+    above.eye.forget(7)
+    above.eye.forget(7)
+    above.turn()
+    assert heard == [said, "not 1:R1a"]

@@ -85,7 +85,7 @@ def test_dice_and_orders_are_even():
 def test_the_promise_is_shown_before_the_game_and_kept(fair):
     shown = fair.state["fair"]
     next_one = {"promise": promise_of(SECRETS[0]), "numbers": []}
-    assert shown == {"promise": None, "numbers": [], "next": next_one, "week": None}
+    assert shown == {"promise": None, "numbers": [], "next": next_one, "told": False, "week": None}
     start(fair, number=NUMBERS[5], promise=shown["next"]["promise"])
     state = fair.state["fair"]
     assert (state["promise"], state["numbers"]) == (shown["next"]["promise"], ["start"])
@@ -124,7 +124,7 @@ def test_a_setup_that_is_refused_uses_no_promise(fair):
 def test_a_seed_that_is_given_plays_the_same_game_and_promises_nothing(fair):
     before = fair.state["fair"]["next"]
     fair.start()
-    assert fair.state["fair"] == {"promise": None, "numbers": [], "next": before, "week": None}
+    assert fair.state["fair"] == {"promise": None, "numbers": [], "next": before, "told": False, "week": None}
     assert "fair" not in entries_of(fair)[0].body
     assert not checked(fair).is_promised
     add(fair)

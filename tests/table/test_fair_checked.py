@@ -7,7 +7,7 @@ import in_the_wasteland
 import pytest
 from at_the_table import SETUP
 from click.testing import CliRunner
-from promised import NUMBERS, SECRETS, add, checked, entries_of, start, wander
+from promised import NUMBERS, SECRETS, add, checked, entries_of, refused, start, wander
 
 from companion.app.config import load
 from companion.canonical import NO_HASH
@@ -224,6 +224,24 @@ def test_what_does_not_follow_is_found(fair, cheat):
     assert not check(forged(entries_of(fair), cheat)).is_fair
 
 
+@pytest.mark.parametrize("by", ["purple", "yellow", "start", 3, None])
+def test_a_number_of_nobody_who_plays_is_found_where_nothing_follows_from_it(fair, by):
+    start(fair)
+    entries = [BareEntry(one.nth, one.kind, one.body) for one in entries_of(fair)]
+    assert check(entries).is_fair
+    found = check([*entries, BareEntry(len(entries), "number", {"by": by, "number": NUMBERS[9]})])
+    assert [(one.kind, one.wrong) for one in found.wrong] == [("number", "form")]
+
+
+@pytest.mark.parametrize(("by", "fits"), [("yellow", True), ("start", True), ("purple", False)])
+def test_before_the_first_card_every_seat_adds_a_number_and_nobody_else(fair, by, fits):
+    start(fair)
+    first = entries_of(fair)[0]
+    body = {**first.body, "fair": {**first.body["fair"], "numbers": [{"by": by, "number": NUMBERS[9]}]}}
+    added = next(one for one in check([BareEntry(0, "game", body)]).draws if one.kind == "number")
+    assert (added.wrong is None) == fits
+
+
 def test_a_roll_that_is_chosen_among_those_of_the_past_is_found(fair):
     """Every value follows, but not at this place: an old roll in the place of a new one."""
     start(fair)
@@ -276,6 +294,50 @@ def test_an_exported_journal_is_checked_as_the_record_is(fair, tmp_path):
     out = tmp_path / "game.journal"
     out.write_text(as_journal(entries_of(fair)), encoding="utf-8")
     assert check(find(str(out), tmp_path).entries).as_json() == checked(fair).as_json()
+
+
+# --- the end taken back -----------------------------------------------------------------------------------------------
+
+
+def to_the_end(table):
+    table.tap("correct", set={"last_round": True})
+    while table.state["phase"] == "place":
+        table.tap("pass", by=table.state["turn"])
+    table.tap("recall")
+    assert table.state["phase"] == "over"
+
+
+def test_who_has_read_the_secret_adds_no_number_to_it_any_more(fair):
+    """The end is taken back, and a number could be tried until the next rolls suit."""
+    start(fair)
+    to_the_end(fair)
+    fair.tap("undo")
+    for _ in range(2):
+        state = fair.state["fair"]
+        assert (state["told"], state["numbers"]) == (True, [])
+        assert refused(fair, promise=state["promise"]) == "promise_changed"
+        fair.again()
+    add(fair)
+    assert (fair.state["fair"]["numbers"], fair.state["fair"]["next"]["numbers"]) == ([], ["red"])
+
+
+def test_an_end_that_was_taken_back_is_listed_and_no_number_behind_it_counts(fair):
+    start(fair)
+    to_the_end(fair)
+    assert "taken back" not in replayed(fair, "game-1")[1]
+    fair.tap("undo")
+    nth = fair.state["version"]
+    fair.tap("recall")
+    fair.tap("correct", set={"phase": "place"})
+    code, said = replayed(fair, "game-1")
+    assert (code, said.count("the end was taken back")) == (0, 2)
+    assert f"the end was taken back (entry {nth}): the secret was told before" in said
+    assert "by people: 0 thrown, 0 dealt, 2 corrected, 2 reopened" in said
+    entries = [BareEntry(one.nth, one.kind, one.body) for one in entries_of(fair)]
+    late = BareEntry(len(entries), "number", {"by": "red", "number": NUMBERS[9]})
+    found = check([*entries, late], [nth])
+    assert [(one.kind, one.wrong) for one in found.wrong] == [("number", "form")]
+    assert check([*entries, late]).is_fair
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -25,6 +25,14 @@ GAMES = ("game-1", "game-2", "game-3")
 WAIT = 30
 
 
+def as_today(plays, state):
+    """What that version said of a game, and what versions since then say besides: bots sit in the wasteland too."""
+    if plays == "wasteland":
+        for player in state["players"].values():
+            player["bot"] = None
+    return state
+
+
 @pytest.fixture
 def home(tmp_path):
     with tarfile.open(ARCHIVE) as archive:
@@ -57,7 +65,7 @@ def test_every_game_is_replayed_as_it_was(home, expected, game):
     replayed, wanted = replay(inspect(home).games[game]), expected["games"][game]
     assert replayed.trouble is None
     open_game = replayed.open_game
-    assert json.loads(json.dumps(open_game.state())) == wanted["state"]
+    assert json.loads(json.dumps(open_game.state())) == as_today(open_game.rules.name, wanted["state"])
     assert (open_game.aside, sorted(open_game.ignored)) == (wanted["aside"], wanted["ignored"])
     assert (open_game.bots, open_game.frozen) == (wanted["bots"], wanted["frozen"])
 
@@ -65,7 +73,12 @@ def test_every_game_is_replayed_as_it_was(home, expected, game):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["json", "csv", "html"])
 def test_every_export_is_the_same_to_the_letter(home, expected, game, kind):
-    assert exported(kind, inspect(home).games[game]) == expected["games"][game]["exports"][kind]
+    entries, wanted = inspect(home).games[game], expected["games"][game]["exports"][kind]
+    if kind == "json":
+        said = json.loads(wanted)
+        said["state"] = as_today(entries[0].body["plays"], said["state"])
+        wanted = json.dumps(said, indent=1, ensure_ascii=False) + "\n"
+    assert exported(kind, entries) == wanted
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""What is learned, and how: the small network, its slopes, and the samples that it learns from."""
+"""What is learned, and how: the network of figures, and the samples that it learns from."""
 
 import json
 from pathlib import Path
@@ -7,17 +7,30 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.fitting import learning, odds
-from benchmarks.fitting.samples import LARGE, Samples, eyes_for, gather, worlds
+from benchmarks.fitting import odds
+from benchmarks.fitting.samples import (
+    DECOYS,
+    LARGE,
+    NOTHING,
+    Decoys,
+    Samples,
+    eyes_for,
+    gather,
+    of_frame,
+    together,
+    worlds,
+)
 from benchmarks.seeing import place_of
-from companion.vision.figures import verdict as network
+from companion.vision.figures import network
+from companion.vision.figures.crops import CROP_SIDE, LAYERS
 from companion.vision.figures.evidence import Evidence
-from companion.vision.figures.verdict import CROP_SIDE
+from companion.vision.figures.network import AT_ONCE, DRAWN, drawn, load_net, prepare
 from companion.vision.profile import load_profile
 from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
-MEASURES = 4
+MEASURES = 17
+SIZE = (30.0, 20.0, 0.3)
 
 
 @pytest.fixture
@@ -27,103 +40,94 @@ def chance():
 
 def samples_of(chance, count=90):
     """Nothing is dark, standing is a disc, lying a bar across."""
-    crops = chance.integers(60, 110, (count, LARGE, LARGE, 3), dtype=np.uint8)
+    crops = chance.integers(60, 110, (count, LARGE, LARGE, LAYERS), dtype=np.uint8)
     kinds = np.arange(count) % 3
     for crop, kind in zip(crops, kinds, strict=True):
+        shown = np.zeros((LARGE, LARGE), dtype=np.uint8)
         if kind == 1:
-            cv2.circle(crop, (LARGE // 2, LARGE // 2), 7, (230, 120, 200), -1)
+            cv2.circle(shown, (LARGE // 2, LARGE // 2), 9, 120, -1)
         elif kind == 2:
-            cv2.line(crop, (8, LARGE // 2), (LARGE - 8, LARGE // 2), (230, 120, 200), 7)
-    crops += chance.integers(0, 20, crops.shape, dtype=np.uint8)  # two windows alike would share a slope
-    return Samples(crops, chance.normal(0, 1, (count, MEASURES)), kinds, np.ones(count))
+            cv2.line(shown, (12, LARGE // 2), (LARGE - 12, LARGE // 2), 120, 9)
+        np.add(crop, shown[..., None], out=crop)
+    sizes = np.tile(SIZE, (count, 1))
+    return Samples(crops, chance.normal(0, 1, (count, MEASURES)), sizes, kinds, np.ones(count))
 
 
 def cut(crops):
     edge = (LARGE - CROP_SIDE) // 2
-    return crops[:, edge : edge + CROP_SIDE, edge : edge + CROP_SIDE]
+    return np.ascontiguousarray(crops[:, edge : edge + CROP_SIDE, edge : edge + CROP_SIDE])
 
 
-def test_it_learns_to_tell_a_disc_from_a_bar(chance):
-    net = learning.learn(samples_of(chance), rounds=60)
-    fresh = samples_of(np.random.default_rng(77), 30)
-    answers = net.answer(cut(fresh.crops), fresh.measures)
-    assert np.allclose(answers.sum(axis=1), 1, atol=1e-5)
-    assert (answers.argmax(axis=1) == fresh.kinds).all()
+def test_the_network_says_how_likely_each_kind_is(chance):
+    samples = samples_of(chance, AT_ONCE + 5)
+    crops = cut(samples.crops)
+    all_at_once = load_net().answer(crops, samples.measures, samples.sizes)
+    assert all_at_once.shape == (AT_ONCE + 5, 3)
+    assert np.allclose(all_at_once.sum(axis=1), 1, atol=1e-5)
+    last = load_net().answer(crops[-1:], samples.measures[-1:], samples.sizes[-1:])
+    assert np.allclose(all_at_once[-1:], last, atol=1e-5)
 
 
-def test_the_slopes_are_those_of_the_loss(chance):
-    weights = {name: values.astype(np.float64) for name, values in learning._start(chance, MEASURES).items()}
-    given = (network.prepare(cut(samples_of(chance, 6).crops)), chance.normal(0, 1, (6, MEASURES)))
-    seen = network.windows(given[0], network.FIRST, network.STEP)
-    wanted, heed = np.eye(3)[np.arange(6) % 3], np.ones(6)
-
-    def loss():
-        net = network.Net(weights, np.zeros(MEASURES), np.ones(MEASURES))
-        return -float((np.log(net.forward(seen, given[1])) * wanted).sum(axis=1).mean())
-
-    found = learning.slopes(weights, given, wanted, heed)
-    for name, at in (("w1", (3, 2)), ("w2", (5, 1)), ("w3", (11, 7)), ("w4", (2, 1)), ("b2", (4,)), ("b3", (9,))):
-        step = 1e-6
-        weights[name][at] += step
-        above = loss()
-        weights[name][at] -= 2 * step
-        below = loss()
-        weights[name][at] += step
-        assert found[name][at] == pytest.approx((above - below) / (2 * step), rel=0.05, abs=2e-5)
-
-
-def test_who_learns_on_keeps_what_it_began_with(chance):
-    first = learning.learn(samples_of(chance), rounds=4)
-    before = {name: values.copy() for name, values in first.weights.items()}
-    end = learning.learn(samples_of(chance), 4, 1, first)
-    assert all(np.array_equal(before[name], values) for name, values in first.weights.items())
-    assert not np.array_equal(end.weights["w3"], before["w3"])
-    way = learning.between(first, end, 0.25)
-    assert np.allclose(way.weights["w3"], 0.75 * before["w3"] + 0.25 * end.weights["w3"])
-    assert way.middle is first.middle
-
-
-def test_those_who_know_many_shapes_say_the_pose_that_the_others_are_not_sure_of(chance, monkeypatch):
-    both = [learning.learn(samples_of(chance), 8, seed) for seed in (1, 2)]
-    fresh = samples_of(np.random.default_rng(78), 30)
-    terms, measures = network.prepare(cut(fresh.crops)), fresh.measures
-    mine, its = (network.Nets((net,))._said(terms, measures) for net in both)
-    monkeypatch.setattr(network, "SETTLED", 0.8)
-    said = network.Nets((both[0],), (both[1],))._said(terms, measures)
-    likely = mine[:, 0] < 1 - network.LIKELY
-    likely &= mine[:, 1:].max(axis=1) < 0.8 * (1 - mine[:, 0])
-    likely &= its[:, 1:].max(axis=1) >= 0.8 * (1 - its[:, 0])
-    assert np.array_equal(said[~likely], mine[~likely])
-    assert np.allclose(said[:, 0], mine[:, 0])
-    assert np.allclose(said[likely, 2] / said[likely, 1], its[likely, 2] / its[likely, 1], rtol=1e-3)
-    assert np.allclose(said.sum(axis=1), 1, atol=1e-5)
-    monkeypatch.setattr(network, "SETTLED", 0.0)
-    assert np.array_equal(network.Nets((both[0],), (both[1],))._said(terms, measures), mine)
-
-
-def test_only_what_is_in_doubt_is_mirrored(chance, monkeypatch):
-    nets, samples = network.load_nets(), samples_of(chance, 12)
-    crops, values = cut(samples.crops), np.zeros((12, 17))
-    plain = nets._said(network.prepare(crops), values)
-    mirrored = nets._said(network.prepare(crops[:, :, ::-1]), values)
-    monkeypatch.setattr(network, "CLEAR", 0.5)
-    assert np.allclose(nets.answer(crops, values), plain)
+def test_only_in_doubt_the_mirrored_crop_and_those_before_are_asked(chance, monkeypatch):
+    samples = samples_of(chance, 12)
+    given = cut(samples.crops), samples.measures, samples.sizes
+    mirrored = np.ascontiguousarray(given[0][:, :, ::-1]), *given[1:]
+    net = load_net()
     monkeypatch.setattr(network, "CLEAR", 0.0)
-    assert np.allclose(nets.answer(crops, values), (plain + mirrored) / 2)
+    plain = net.answer(*given)
+    assert not np.allclose(plain, net.answer(*mirrored))
+    monkeypatch.setattr(network, "CLEAR", 1.1)
+    assert np.allclose(net.answer(*given), net.answer(*mirrored), atol=1e-4)
+    monkeypatch.setattr(network, "CLEAR", float(np.median(plain.max(axis=1))))
+    changed = np.abs(net.answer(*given) - plain).max(axis=1) > 1e-6
+    assert np.array_equal(changed, plain.max(axis=1) < network.CLEAR)
 
 
-def test_arrays_are_kept_as_text(chance):
-    values = chance.normal(0, 1, (3, 5))
-    assert np.allclose(network.unpack(network.pack(values)), values, atol=2e-3)
-    with pytest.raises(TypeError, match="a shape is a list"):
-        network.unpack({"shape": 15, "data": network.pack(values)["data"]})
+def test_crops_become_numbers_around_nought(chance):
+    found = prepare(cut(samples_of(chance, 3).crops), np.tile(SIZE, (3, 1)))
+    assert found.shape == (3, LAYERS + DRAWN, CROP_SIDE, CROP_SIDE)
+    assert found.dtype == np.float32
+    assert np.abs(found).max() < 4
+
+
+def test_a_base_is_drawn_at_the_foot_and_a_body_above_it():
+    base, body = drawn(np.array([SIZE]), CROP_SIDE)[0]
+    rows = np.arange(CROP_SIDE) - (CROP_SIDE - 1) / 2
+    foot, top = ((layer.sum(axis=1) * rows).sum() / layer.sum() for layer in (base, body))
+    assert foot == pytest.approx(0.3 * 0.4 * 24, abs=0.1)  # the picture's middle is at two fifths of its height
+    assert top < foot
+    assert base.sum() == pytest.approx(np.pi * (20 / 30 / 2 * 24) ** 2, rel=0.05)
 
 
 def test_nothing_to_judge_gives_nothing():
-    assert network.load_nets().answer(np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8), np.zeros((0, 17))).shape == (
-        0,
-        3,
-    )
+    crops = np.zeros((0, CROP_SIDE, CROP_SIDE, LAYERS), np.uint8)
+    assert load_net().answer(crops, np.zeros((0, MEASURES)), np.zeros((0, 3))).shape == (0, 3)
+
+
+def test_decoys_lie_where_no_figure_is_near_and_are_nothing():
+    eyes = TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True)
+    picture, truth = cv2.imread(str(FRAMES / "std_7000.jpg")), json.loads((FRAMES / "std_7000.json").read_text())
+    plain, more = of_frame(eyes, picture, truth), of_frame(eyes, picture, truth, Decoys(eyes))
+    assert 0 < len(more) - len(plain) <= DECOYS
+    assert {kind for *_, kind, _ in more[: len(more) - len(plain)]} == {NOTHING}
+    full = [{**truth["dwellers"][0], "centre_mm": [space.x, space.y]} for space in eyes.profile.spaces]
+    assert len(of_frame(eyes, picture, truth | {"dwellers": full}, Decoys(eyes))) <= len(plain)
+
+
+def test_what_was_seen_once_is_kept(tmp_path):
+    for name in ("std_7000.jpg", "std_7000.json"):
+        (tmp_path / name).write_bytes((FRAMES / name).read_bytes())
+    eyes = TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True)
+    first = gather(eyes, [tmp_path], None, tmp_path / "kept")
+    again = gather(None, [tmp_path], None, tmp_path / "kept")  # nobody looks
+    assert np.array_equal(first.crops, again.crops)
+    assert np.array_equal(first.kinds, again.kinds)
+    assert len(together([first, again])) == 2 * len(first)
+
+
+def test_a_folder_without_a_profile_needs_one(tmp_path):
+    with pytest.raises(SystemExit, match="no profile"):
+        eyes_for(None, tmp_path)
 
 
 def test_samples_are_labelled_with_the_truth(tmp_path):
@@ -131,7 +135,7 @@ def test_samples_are_labelled_with_the_truth(tmp_path):
         (tmp_path / name).write_bytes((FRAMES / name).read_bytes())
     found = gather(TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
     assert set(found.kinds.tolist()) == {0, 1, 2}
-    assert found.crops.shape[1:] == (LARGE, LARGE, 3)
+    assert found.crops.shape[1:] == (LARGE, LARGE, LAYERS)
 
 
 def test_members_of_a_pair_are_figures_and_halves_of_one_are_nothing(tmp_path):
@@ -178,14 +182,6 @@ def test_a_folder_of_worlds_is_each_of_them(tmp_path):
         (tmp_path / "all" / name / "profile.json").write_text("{}")
     assert worlds([tmp_path / "all"]) == [tmp_path / "all" / "a", tmp_path / "all" / "b"]
     assert worlds([tmp_path / "all" / "a"]) == [tmp_path / "all" / "a"]
-
-
-def test_light_changes_a_crop_and_leaves_what_is_strange(chance):
-    crop = samples_of(chance, 1).crops[0]
-    lit = learning._lit_otherwise(crop, chance)
-    assert np.array_equal(lit[..., 1], crop[..., 1])
-    assert not np.array_equal(lit[..., 0], crop[..., 0])
-    assert not np.array_equal(lit[..., 2], crop[..., 2])
 
 
 def test_a_folder_without_frames_is_told(tmp_path):

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.scene.light import LINEAR, Gain
 from companion.vision.scene.mat import is_veiled, mat_under
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
@@ -14,16 +15,16 @@ SLEEVE = ((-520, -30), (-44, -30), (-44, -104), (-520, -104))  # mm
 
 
 def test_the_mat_under_a_sleeve_is_the_mat():
-    seen = np.full((240, 400, 3), (0.06, 0.08, 0.08), dtype=np.float32)
-    seen[100:220, :260] = (0.03, 0.12, 0.04)
-    told = mat_under(seen, np.ones(seen.shape[:2], dtype=bool), np.ones_like(seen))
-    assert np.abs(told.smooth - seen[0, 0]).max() < 0.01
+    above = np.full((240, 400, 3), (71, 81, 81), dtype=np.uint8)
+    above[100:220, :260] = (52, 97, 59)
+    told = mat_under(above, np.ones(above.shape[:2], dtype=bool), Gain(np.ones(above.shape, dtype=np.float32)))
+    assert np.abs(told.smooth - LINEAR[above[0, 0]]).max() < 0.01
     assert told.known
 
 
 def test_too_little_mat_tells_nothing():
-    seen = np.full((40, 40, 3), 0.1, dtype=np.float32)
-    assert not mat_under(seen, np.zeros((40, 40), dtype=bool), seen).smooth.any()
+    above = np.full((40, 40, 3), 90, dtype=np.uint8)
+    assert not mat_under(above, np.zeros((40, 40), dtype=bool), Gain(LINEAR[above])).smooth.any()
 
 
 def test_a_slot_is_veiled_where_it_is_strange_all_over():

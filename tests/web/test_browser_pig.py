@@ -1,74 +1,24 @@
 """A real browser and a real process: pig on two phones and a big screen, and the plug is pulled in the middle."""
 
-import json
 import re
-import socket
-import subprocess
-import sys
-import urllib.request
 from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, SCREEN, Looking, shoot
+from own_process import GONE, Companion, caught_up
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
-ROOT = Path(__file__).parents[2]
-PIG = ROOT / "examples/pig"
-BEARER = "a-token-for-tests"
-REST = 'announce = false\n[camera]\nkind = "off"\n[panel]\non = false\n[voice]\non = false\n'
-GONE = "ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"
+PIG = Path(__file__).parents[2] / "examples/pig"
 ENOUGH = 12
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Companion:
-    """`companion run` with pig in its configuration, as often as it is started."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.port = free_port()
-        self.base = f"http://127.0.0.1:{self.port}"
-        self.process = None
-        for file in PIG.glob("pig.*"):
-            (folder / file.name).write_bytes(file.read_bytes())
-        self.config = folder / "companion.toml"
-        self.config.write_text((PIG / "companion.toml").read_text(encoding="utf-8") + REST, encoding="utf-8")
-
-    def start(self):
-        where = ["--config", self.config, "--data", self.folder / "data", "--port", str(self.port)]
-        command = [sys.executable, "-m", "companion.cli", "run", *where, "--token", BEARER]
-        out, err = subprocess.PIPE, subprocess.DEVNULL
-        self.process = subprocess.Popen(command, stdout=out, stderr=err, text=True, cwd=ROOT)
-        assert "The table is at" in self.process.stdout.readline()
-
-    def kill(self):
-        """Send SIGKILL: nothing is tidied up."""
-        self.process.kill()
-        assert self.process.wait(20) == -9
-        self.process.stdout.close()
-
-    def ask(self, path, body=None):
-        headers = {"Authorization": f"Bearer {BEARER}", "Content-Type": "application/json"}
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.base + path, data, headers)  # noqa: S310 - our own address
-        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
-            return json.loads(answer.read())
-
-    @property
-    def state(self):
-        return self.ask("/api/state")
 
 
 @pytest.fixture
 def companion(tmp_path):
-    made = Companion(tmp_path)
+    for file in PIG.glob("pig.*"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    made = Companion(tmp_path, (PIG / "companion.toml").read_text(encoding="utf-8"))
     made.start()
     yield made
     made.kill()
@@ -80,10 +30,6 @@ def looking(browser, companion):
     yield opened
     opened.close()
     assert opened.wrong == []
-
-
-def caught_up(page, companion):
-    page.wait_for_function("seq => Number(document.body.dataset.shown) >= seq", arg=companion.state["seq"])
 
 
 def seated(looking, colour):

@@ -9,6 +9,7 @@ from at_the_door import SETUP
 from browsing import CHROMIUM, Looking, shoot, take_seat
 from judging import judged
 from test_fair_pages import begin, play_and_forge
+from test_hidden_chance import finish
 
 from companion.canonical import NO_HASH
 from companion.fair.check import check
@@ -75,6 +76,18 @@ def test_a_phone_adds_its_number_by_itself_and_checks_the_game(fair, looking):
         told = fair.client().get("/history/forged/fair").text.split('id="draws"')[1].split("<li class=")[1:]
         assert ["bad" in one for one in rows(phone)] == [one.startswith('"bad"') for one in told]
         assert sum("bad" in one for one in rows(phone)) == 2
+
+
+def test_the_phone_finds_an_end_that_was_taken_back_as_the_companion_does(fair, looking):
+    game = begin(fair)
+    phone = take_seat(looking, fair, "red")
+    play_and_forge(fair)
+    fair.tap(None, do="undo")
+    finish(fair, "shelter")
+    phone.wait_for_function("() => document.getElementById('again')")
+    assert done(phone, looking.base, game) == "good"
+    (row,) = phone.locator("#draws > li.people", has_text="End taken back").all()
+    assert "the secret was told before" in row.inner_text()
 
 
 def test_a_seat_that_is_kept_adds_to_the_next_game_before_it_begins(fair, looking):

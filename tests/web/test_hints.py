@@ -23,8 +23,8 @@ def hints_in_the_code():
         for path in (ROOT / room).rglob("*.py"):
             text = path.read_text(encoding="utf-8")
             for code, said in SAID.findall(text):
-                named = re.search(rf'^{said.strip()}: Final = "([^"]*)"', text, re.MULTILINE)
-                found[code] = named.group(1) if named else "".join(re.findall(r'"([^"]*)"', said))
+                named = re.search(rf'^{said.strip()}: Final = \(?((?:\s*"[^"]*")+)', text, re.MULTILINE)
+                found[code] = "".join(re.findall(r'"([^"]*)"', named.group(1) if named else said))
     return found
 
 

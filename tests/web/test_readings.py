@@ -72,10 +72,14 @@ def test_the_options_in_force_are_told_on_the_rules_page_and_the_big_screen(hous
 
 def test_even_seats_say_what_each_begins_with_and_give_it(house):
     page = house.client().get("/start?plays_red=on&plays_blue=on&step=cards", headers=READER).text
-    assert "standard: No. 2 in order begins with: happiness 2." in page
+    assert "standard: No. 1 in order begins with: energy 1. No. 2 in order begins with: energy 1, happiness 2." in page
     begun(house, pack="standard", first="red", rule_even_seats="on")
     assert {colour: one["happiness"] for colour, one in house.state["players"].items()} == {"red": 0, "blue": 2}
-    assert "No. 2 in order begins with: happiness 2." in house.client().get("/rules/readings", headers=READER).text
+    assert [one["resources"]["energy"] for one in house.state["players"].values()] == [1, 1]
+    assert (
+        "No. 2 in order begins with: energy 1, happiness 2."
+        in house.client().get("/rules/readings", headers=READER).text
+    )
 
 
 def test_a_pack_without_head_starts_is_refused_in_one_line(house):

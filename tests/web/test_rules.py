@@ -230,8 +230,12 @@ def test_the_hosts_pages_speak_of_the_game_that_is_played(house):
     )
     assert begun.status_code < 300, begun.json
     bots = house.client().get("/host/bots", headers=BEARER).text
-    assert "Bots do not play Fallout: The Board Game" in bots
-    assert 'id="odds"' not in bots
+    assert "Bots do not play" not in bots
+    assert 'id="chairs"' in bots
+    offered = [name for name in ("fight", "columns", "win", "hint") if f'name="{name}"' in bots]
+    assert offered == ["fight"]
+    house.client().post("/api/host/odds", data={"fight": "on"}, headers=BEARER)
+    assert house.state["odds"]["shown"] == ["fight", "columns"]  # what is not asked for stays as it was
     columns = house.client().get("/host/columns", headers=BEARER).text
     assert "Fallout: The Board Game has no columns. These are the numbers of Fallout Shelter" in columns
 

@@ -154,7 +154,7 @@ def test_a_wrong_code_and_a_wrong_pin_are_told_beside_their_field(house):
 def test_the_wasteland_asks_one_thing_a_page_and_begins_by_the_pin(house):
     client = house.client()
     page = asked(client, game="wasteland")
-    assert 'name="bot_red"' not in page
+    assert 'name="bot_red"' in page
     assert 'type="radio"' not in page
     who = {"plays_red": "on", "name_red": "Ann", "plays_green": "on"}
     page = asked(client, **{**answers(page), **who, "step": "scenario"})
@@ -181,10 +181,17 @@ def test_the_wasteland_asks_one_thing_a_page_and_begins_by_the_pin(house):
     assert "Scenario" in phones
 
 
-def test_one_survivor_is_enough_and_a_bot_of_the_last_game_does_not_come_along(house):
+def test_a_bot_of_the_last_game_plays_the_wasteland_too(house):
     house.start(names={"red": "Ann"}, bots={"green": "easy"})
-    found = answers(asked(house.client(), game="wasteland"))
-    assert (found["plays_green"], "bot_green" in found) == ("on", False)
+    client = house.client()
+    found = answers(asked(client, game="wasteland"))
+    assert (found["bot_green"], "plays_green" in found) == ("easy", False)
+    page = asked(client, **{**found, "game": "wasteland", "plays_red": "on", "step": "more"})
+    client.post("/start", data={**answers(page), "pin": PIN}, headers=READER)
+    assert (house.state["game"], house.state["players"]["green"]["bot"]) == ("wasteland", "easy")
+
+
+def test_one_survivor_is_enough(house):
     page = asked(house.client(), game="wasteland", plays_red="on", step="scenario")
     assert 'class="wrong"' not in page
 

@@ -134,7 +134,7 @@ def test_a_scenario_without_a_map_has_none(house):
 
 def test_whoever_begins_sees_which_stories_have_a_map(house):
     page = house.client().get("/start?game=wasteland&plays_red=on&plays_blue=on&step=scenario", headers=BEARER).text
-    assert page.count("with its map") == 2
+    assert page.count("with its map") == 3
     assert "with its map: 13 tiles" in page
     assert page.count("the map is told by hand") == 2
 

@@ -13,8 +13,9 @@ from web.base.words import spoken, words_in
 WEB = Path(__file__).parents[2] / "web"
 LANGUAGES = Path(__file__).parents[2] / "companion" / "languages"
 ITEMS = WEB.parent / "companion" / "cards" / "item_effects.py"
-"""What items do is said on pages as on printed cards."""
-SOURCES = [*WEB.rglob("*.py"), *WEB.rglob("*.html"), ITEMS]
+WASTELAND = WEB.parent / "companion" / "cards" / "wasteland" / "in_words.py"
+"""What items and cards do is said on pages as on printed cards."""
+SOURCES = [*WEB.rglob("*.py"), *WEB.rglob("*.html"), ITEMS, WASTELAND]
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 
 

@@ -52,7 +52,7 @@ SETTINGS: Final = {
 }
 
 
-BANNERS: Final = {"strain": "power", "network": "wifi"}
+BANNERS: Final = {"strain": "power", "network": "wifi", "namesake": "name"}
 """What stands on every page while it has something to say, and the device that says it."""
 
 

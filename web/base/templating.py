@@ -43,7 +43,7 @@ BLOCKS: Final = (
     "circle|defs|details|div|fieldset|footer|form|g|h1|h2|h3|header|legend|li|link|main|meta|nav|ol|p|path|rect"
     "|section|summary|symbol|table|tbody|td|th|thead|title|tr|ul|use"
 )
-BETWEEN: Final = re.compile(rf"\n+(?=</?(?:{BLOCKS})\b)")
+BETWEEN: Final = re.compile(rf"\n+(?=</?(?:{BLOCKS})\b|</svg>)")
 """Line ends that nobody sees."""
 
 

@@ -50,6 +50,17 @@ def python(version: tuple[int, int] | None = None) -> Check:
     return ok("python", version=running) if OLDEST <= found <= NEWEST else note("python", "other", version=running)
 
 
+def bots() -> Check | None:
+    """Report a learned value that the bots do not use, such as one of another version of the rules."""
+    from companion.bots.worth.learned import UnusableValueError, read  # noqa: PLC0415 - with numpy, when it is asked for
+
+    try:
+        read()
+    except UnusableValueError as unused:
+        return note("bots", "value_unused", why=str(unused))
+    return None
+
+
 def disk(folder: Path) -> Check:
     """Check for room for the record, and permission to write it."""
     there = folder

@@ -63,7 +63,7 @@ def camera(config: Config, running: Running | None) -> Check:
     if running:
         seen, hint = running.parts.get("camera", "off"), running.hint("camera")
         if seen in SEEING:
-            return ok("camera", name=seen)
+            return note("camera", "fails", hint=hint) if hint else ok("camera", name=seen)
         if not hint:
             return fail("camera", "off", needed=True, state=seen) if needed else note("camera", "off", state=seen)
         return fail("camera", "fails", needed=True, hint=hint) if needed else note("camera", "none", hint=hint)
@@ -72,13 +72,14 @@ def camera(config: Config, running: Running | None) -> Check:
         try:
             with found.frame(full=True) as frame:
                 height, width = frame.image.shape[:2]
+                said = getattr(found, "note", "")
         finally:
             found.close()
     except DeviceError as error:
         if needed:
             return fail("camera", "fails", needed=True, hint=str(error))
         return note("camera", "none", hint=str(error))
-    return ok("camera", name=f"{found.name}, {width}x{height}")
+    return note("camera", "fails", hint=said) if said else ok("camera", name=f"{found.name}, {width}x{height}")
 
 
 def calibration(config: Config) -> Check | None:
@@ -166,6 +167,7 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
     return [
         *_looked("version", machine_checks.version),
         *_looked("python", machine_checks.python),
+        *_looked("bots", machine_checks.bots),
         *_looked("disk", lambda: machine_checks.disk(folder)),
         *_looked("record", lambda: record(folder, at_play=at_play)),
         *_looked("clock", machine_checks.clock),

@@ -38,11 +38,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
 
+    from companion.bots.policy.budget import Budget
     from companion.bots.policy.policy import Policy
     from companion.bots.policy.reason_texts import Reason
-    from companion.bots.policy.search import Budget
     from companion.cards.pack import Pack
-    from companion.games.shelter.moves import Move
 
 
 MADE_FROM: Final[dict[type, tuple[str, ...]]] = {
@@ -146,7 +145,7 @@ HUNG_UP: Final = (EOFError, ConnectionError)
 class Helper:
     """One process and the connection to it. A dead connection answers nothing; the owner checks whether it lives."""
 
-    box: Box
+    box: object
     """Of the games that it will be asked about."""
 
     def __init__(self, work: Callable[..., None], *given: object) -> None:
@@ -224,13 +223,13 @@ class BotSettings:
 class Proposal:
     """What a bot would do, why, and the version of the record that it looked at."""
 
-    def __init__(self, seat: int, version: int, move: Move, reason: Reason) -> None:
+    def __init__(self, seat: int, version: int, move: Any, reason: Reason) -> None:
         self.seat = seat
         self.version = version
         self.move = move
         self.reason = reason
 
-    def holds(self, game: ShelterGame, version: int) -> bool:
+    def holds(self, game: Any, version: int) -> bool:
         """Return whether it may be played now: nothing has changed, or the seat may still make the move."""
         if not may_decide(game, self.seat):
             return False
@@ -269,8 +268,10 @@ def _think_until_hung_up(line: Connection, pack: Pack, moods: BotSettings) -> No
         if character not in policies:
             policies[character] = make(character, box, source, moods.budget)
         game = parcels.unpack(parcel)
-        move = policies[character].choose(game, seat)
-        line.send((seat, version, move.as_json(), why(game, seat, move, greedy)))
+        policy = policies[character]
+        move = policy.choose(game, seat)
+        reason = why(game, seat, move, policy if isinstance(policy, Greedy) else greedy)
+        line.send((seat, version, move.as_json(), reason))
 
 
 FIRST: Final = 60

@@ -31,6 +31,8 @@ class Reason(TypedDict, total=False):
     """Cubes by resource; those of choice as `any`."""
     doubled: str
     """The letter that doubles the reward."""
+    style: str
+    """Whose way of putting it: a character that has sentences of its own."""
 
 
 SILENT: Final = frozenset({"answer"})
@@ -53,7 +55,8 @@ def texts(language: str) -> Mapping[str, str]:
 def because(language: str, reason: Reason, name_of: Callable[[str], str]) -> str:
     """Return why, without a full stop; `name_of` names the cards."""
     said = texts(language)
-    told = said[_key(reason)].format(
+    key = _key(reason)
+    told = said.get(f"{reason.get('style')}_{key}", said[key]).format(
         item=name_of(reason["item"]) if "item" in reason else "",
         room=name_of(reason["room"]) if "room" in reason else "",
         threat=name_of(reason["threat"]) if "threat" in reason else "",

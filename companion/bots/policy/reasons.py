@@ -24,7 +24,14 @@ WHYS = (
 
 
 def why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> Reason:
-    """Return the reason for a move about to be played."""
+    """Return the reason for a move about to be played, in the manner of the player's style."""
+    reason = _why(game, seat, move, greedy)
+    if greedy.style.name:
+        reason["style"] = greedy.style.name
+    return reason
+
+
+def _why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> Reason:
     if move.do == PASS:
         return {"why": "nothing_worth_it"}
     if move.do == CHOOSE:

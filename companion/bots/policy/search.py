@@ -1,4 +1,4 @@
-"""The policy `mcts`: a tree over placements and their choices, grown by playing on from guessed decks and dice.
+"""The policies `mcts` and `valued`: a tree over placements and their choices, grown from guessed decks and dice.
 
 The tree is open-loop: its branches are moves, and what dice and decks bring is drawn anew each time it is walked.
 The order of the decks is hidden, so each walk begins by shuffling them.
@@ -7,7 +7,6 @@ The order of the decks is hidden, so each walk begins by shuffling them.
 from __future__ import annotations
 
 from math import exp, sqrt
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
@@ -21,14 +20,16 @@ from companion.bots.policy.policy import (
     who_decides,
 )
 from companion.bots.worth.answers import AT_ONCE
+from companion.bots.worth.learned import LearnedValue
 from companion.bots.worth.win_chance import chances
-from companion.games.shelter.words import COLOURS, NOBODY, SPAWN
+from companion.games.shelter.words import COLOURS, NOBODY, RECALL, SPAWN
 from companion.seeded_chance import QuickLuck
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
 
+    from companion.bots.policy.budget import Budget
+    from companion.bots.worth.learned import Network
     from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
@@ -40,6 +41,8 @@ WEIGHED: Final = frozenset({"build", "item", "letter"})
 
 TEMPERATURE: Final = 0.35
 CURIOSITY: Final = 0.9
+LITTLE_CURIOSITY: Final = 0.25
+"""With a learned value: it differs less from walk to walk than what comes of playing on."""
 WIDE: Final = 3
 WIDENING: Final = 0.45
 SETTLED_EVERY: Final = 8
@@ -76,12 +79,18 @@ class SearchResult:
 class Search:
     """Searches for the best move of a seat; the game itself is never changed."""
 
-    def __init__(self, box: Box, source: random.Random, budget: Budget, rounds: int = 2) -> None:
+    def __init__(
+        self, box: Box, source: random.Random, budget: Budget, rounds: int = 2, network: Network | None = None
+    ) -> None:
         self._source = source
         self._luck = QuickLuck(source)
         self._greedy = Greedy(box, source)
         self._budget = budget
         self._rounds = rounds
+        self._value = None if network is None else LearnedValue(self._greedy, network)
+        self._ranked: list[tuple[float, Move]] = []
+        self._guesses = False
+        self._curiosity = CURIOSITY
 
     def choose(self, game: ShelterGame, seat: int) -> Move:
         """Return the most visited move."""
@@ -102,6 +111,8 @@ class Search:
         """Search as long as the budget lasts, or until the remaining walks can change nothing."""
         since, walks = self._budget.begin(), 0
         root = Branch(None, 1.0)
+        self._ranked, self._guesses = [], game.real_decks
+        self._curiosity = LITTLE_CURIOSITY if self._asks_value(game) else CURIOSITY
         last = game.round + self._rounds
         while walks < 1 or self._budget.lasts(walks, since):
             if until_settled and walks and not walks % SETTLED_EVERY and self._is_settled(root, walks, since):
@@ -136,13 +147,25 @@ class Search:
             path.append(branch)
             if not branch.visits:
                 break
-        while not self._is_over(game, last):
-            self._step(game, who_decides(game))
-        result = chances(game, self._greedy.purses, self._greedy.weights)
+        result = self._judged(game, last)
         for passed in path:
             passed.visits += 1
             for colour in game.seats:
                 passed.won[colour] += result[colour]
+
+    def _judged(self, game: ShelterGame, last: int) -> list[float]:
+        """Return everybody's chance where the tree ends: by the learned value, or played on to the end of a round."""
+        if self._value is None or not self._asks_value(game):
+            while not self._is_over(game, last):
+                self._step(game, who_decides(game))
+            return chances(game, self._greedy.purses, self._greedy.weights)
+        while game.result is None and (game.phase == RECALL or open_choice(game) is not None):
+            self._step(game, who_decides(game))
+        return self._value.chances(game)
+
+    def _asks_value(self, game: ShelterGame) -> bool:
+        """Return whether the learned value is asked. Together it is not: it was learned from games of rivals."""
+        return self._value is not None and game.together is None
 
     def _is_over(self, game: ShelterGame, last: int) -> bool:
         return game.result is not None or (game.phase == SPAWN and game.round >= last) or game.round > MOST_ROUNDS
@@ -163,8 +186,12 @@ class Search:
             if len(moves) == 1:
                 return None
             return [_below(branch, move, 1 / len(moves)) for move in moves]
-        ranked = self._greedy.ranked(self._greedy.outlook(game, seat))
-        ranked.sort(key=lambda pair: -pair[0])
+        ranked = self._ranked if branch.move is None else []
+        if not ranked:
+            ranked = self._greedy.ranked(self._greedy.outlook(game, seat))
+            ranked.sort(key=lambda pair: -pair[0])
+            if branch.move is None and not self._guesses:
+                self._ranked = ranked
         if ranked[0][0] >= AT_ONCE or len(ranked) == 1:
             return [_below(branch, ranked[0][1], 1.0)]
         wide = WIDE + int(branch.visits**WIDENING)
@@ -172,7 +199,7 @@ class Search:
 
     def _descend(self, branch: Branch, found: list[Branch], seat: int) -> Branch:
         """Select a branch by its value, prior and visits (PUCT)."""
-        root = CURIOSITY * sqrt(branch.visits + 1)
+        root = self._curiosity * sqrt(branch.visits + 1)
         unknown = branch.value(seat) - 0.03
         best, most = found[0], -1.0
         for one in found:
@@ -198,40 +225,3 @@ def _below(branch: Branch, move: Move, prior: float) -> Branch:
     else:
         found.prior = prior
     return found
-
-
-class Budget:
-    """How long to think: until a number of walks, or of milliseconds, whichever comes first.
-
-    At the table time is the clock's on the wall. A study counts the time on its core (`time.process_time`), so that a
-    machine busy with other things does not play worse.
-    """
-
-    def __init__(self, walks: int = 0, milliseconds: float = 0.0, clock: Callable[[], float] = perf_counter) -> None:
-        if not walks and not milliseconds:
-            raise ValueError("a budget is a number of walks, or of milliseconds")
-        self.walks = walks
-        self.seconds = milliseconds / 1000
-        self._clock = clock
-
-    def begin(self) -> float:
-        return self._clock()
-
-    def lasts(self, walked: int, since: float) -> bool:
-        """Return whether there is time for another walk of average length."""
-        if self.walks and walked >= self.walks:
-            return False
-        if not self.seconds:
-            return True
-        gone = self._clock() - since
-        return gone + gone / max(1, walked) < self.seconds
-
-    def left(self, walked: int, since: float) -> float:
-        """Return how many walks are left at the pace so far."""
-        bounds = []
-        if self.walks:
-            bounds.append(float(self.walks - walked))
-        if self.seconds:
-            gone = self._clock() - since
-            bounds.append(max(0.0, self.seconds - gone) * walked / max(gone, 1e-9))
-        return min(bounds)

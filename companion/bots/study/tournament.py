@@ -6,13 +6,14 @@ import json
 import random
 from collections import Counter
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, TypeVar
 
 from companion.bots.policy.characters import make
 from companion.bots.policy.policy import MOST_ROUNDS, play_on
 from companion.bots.study.reliability import MidGameEstimate
 from companion.bots.study.tally import ShareJson, share, spread
 from companion.games.shelter.cards.box import Box
+from companion.games.shelter.position import read_house_rules
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.together.wasteland import agreed_from_json
 from companion.games.shelter.words import COLOURS, ELEVATOR_COLUMN, ROOMS_A_LEVEL
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from companion.bots.policy.budget import Budget
     from companion.bots.policy.policy import Policy
-    from companion.bots.policy.search import Budget
     from companion.bots.study.tally import SpreadJson
     from companion.cards.pack import Pack
     from companion.games.shelter.game import ShelterGame
@@ -62,8 +63,20 @@ class Played:
         return self.game.happiness[colour] if result is None else result.scores[colour].happiness
 
 
+class Terms(NamedTuple):
+    """What a table agrees on before it plays."""
+
+    together: str = ""
+    """The difficulty of a co-operative game; empty where everybody plays for themselves."""
+    rules: tuple[str, ...] = ()
+    """House rules by name."""
+
+
+BY_THE_BOOK: Final = Terms()
+
+
 class Tournament:
-    """Games of one box between the same policies, which rotate seats from game to game, or play `together`."""
+    """Games of one box between the same policies, which rotate seats from game to game, or play together."""
 
     def __init__(
         self,
@@ -71,17 +84,18 @@ class Tournament:
         company: Sequence[str],
         players: int,
         seed: int,
-        budget: Budget | None = None,
-        together: str = "",
+        budgets: Mapping[str, Budget] | None = None,
+        terms: Terms = BY_THE_BOOK,
     ) -> None:
         self._box = box
         self._company = company
-        self._together = agreed_from_json(together) if together else None
+        self._together = agreed_from_json(terms.together) if terms.together else None
+        self._rules = read_house_rules(dict.fromkeys(terms.rules, True))
         self._colours = COLOURS[:players]
         self._seed = seed
         self._thoughts = random.Random(f"{seed}/thoughts")
         self._policies: dict[str, Policy] = {
-            name: make(name, box, self._thoughts, budget) for name in sorted(set(company))
+            name: make(name, box, self._thoughts, (budgets or {}).get(name)) for name in sorted(set(company))
         }
 
     def games(self, count: int) -> Iterator[Played]:
@@ -94,7 +108,7 @@ class Tournament:
         self._thoughts.seed(f"{self._seed}/thoughts/{number}")
         luck = QuickLuck(random.Random(f"{self._seed}/luck/{number}"))
         table = TableSetup(self._colours)
-        table.together = self._together
+        table.together, table.rules = self._together, self._rules
         game = new_game(self._box, table, luck)
         sat = tuple(self._company[(place + number) % len(self._company)] for place in range(len(self._colours)))
         start = perf_counter()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING
 
 from companion.games.shelter.call import cubes_of_icon, praise
@@ -12,6 +11,7 @@ from companion.games.shelter.words import INJURED, LEVEL_OF, NO_CARD, NOBODY, PL
 if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.prospects import Prospect, Prospects
+    from companion.bots.worth.styles import Style
     from companion.cards.evenings.house_calls import HouseCall
     from companion.games.shelter.moves import Move
 
@@ -24,9 +24,11 @@ FREE = (0, 0, 0, 0)
 class Appraiser:
     """Puts a number on placements: one for a space, adjusted for the dwellers and the items that go there."""
 
-    def __init__(self, prospects: Prospects, rooms: list[float]) -> None:
+    def __init__(self, prospects: Prospects, rooms: list[float], style: Style) -> None:
         self._prospects = prospects.of
-        self._rooms = rooms
+        self.rooms = rooms
+        """How much people want to stand in each room, by its number."""
+        self._style = style
 
     def worth(self, outlook: Outlook, move: Move, known: dict[int, float]) -> float:
         """A placement in happiness. `known` keeps what a space is worth, once and doubled."""
@@ -71,28 +73,31 @@ class Appraiser:
             if face.fight:
                 chance = outlook.win_chance(face.fight)
                 hurt = (1 - chance) * outlook.injury * (2 if face.linked else 1)
-                return chance * (gain + gone) - hurt
+                return chance * (gain + gone) - hurt + self._thrill(chance)
             return gain + gone
         if face.fight:
             chance = outlook.win_chance(face.fight)
-            return chance * gain - (1 - chance) * outlook.injury
+            return chance * gain - (1 - chance) * outlook.injury + self._thrill(chance)
         owner = game.owners[level]
         if owner not in (NOBODY, outlook.colour):
             gain -= outlook.weights.income
         return gain
 
+    def _thrill(self, chance: float) -> float:
+        """What a fight means to a character, beside what it brings and costs."""
+        return self._style.fight * chance + self._style.risk * 4 * chance * (1 - chance)
+
     def _heard(self, outlook: Outlook, call: HouseCall, prospect: Prospect, level: int, times: int) -> float:
         """What the house call adds to a space or takes from it: cubes, and happiness for what is praised."""
         game, gain = outlook.game, 0.0
         if any(prospect.cubes):
-            heard = copy(prospect)
-            heard.cubes = [
+            heard = [
                 cubes_of_icon(game, call, level, resource, cubes) if cubes else 0
                 for resource, cubes in enumerate(prospect.cubes)
             ]
-            if heard.cubes != prospect.cubes:
+            if heard != prospect.cubes:
                 table, purse = outlook.purse.table, outlook.purse
-                gain += table[purse.after(heard, outlook.state, times)]
+                gain += table[purse.after(prospect, outlook.state, times, heard)]
                 gain -= table[purse.after(prospect, outlook.state, times)]
         face = prospect.face
         deeds = {"build": prospect.builds, "dweller": prospect.dwellers * times, "train": bool(prospect.letters)}
@@ -115,12 +120,12 @@ class Appraiser:
             gain += outlook.heal
         if prospect.readies and outlook.game.hands[outlook.colour].exhausted:
             gain += outlook.weights.pet * times
-        return gain + outlook.weights.refresh * prospect.refreshes
+        return gain + (outlook.weights.refresh + self._style.cards) * prospect.refreshes
 
     def _build(self, outlook: Outlook, prospect: Prospect, times: int) -> float:
         """A room: the happiness, the best room that can be paid, and whether the end that it brings is welcome."""
         gain = times * prospect.happiness * outlook.happiness
-        gain += self.best_room(outlook, free=not prospect.face.pay_room)[0]
+        gain += self.best_room(outlook, free=not prospect.face.pay_room)[0] + self._style.build
         game, last = outlook.game, ROOMS_OF_A_FULL_LEVEL - 1
         if game.together is None and game.vault.rooms_on(outlook.level) == last and not game.last_round:
             lead = outlook.lead() + times * prospect.happiness
@@ -143,7 +148,7 @@ class Appraiser:
 
     def room(self, outlook: Outlook, card: int) -> float:
         """What a room on one's own level is worth for the rounds to come."""
-        return outlook.weights.room * self._rooms[card] * outlook.ahead
+        return outlook.weights.room * self.rooms[card] * outlook.ahead
 
     def _least_item(self, outlook: Outlook) -> float:
         items = outlook.box.items

@@ -42,11 +42,11 @@ class Purse:
             found = self._changes[key] = self.table[self.after(prospect, state, times)] - self.table[state]
         return found
 
-    def after(self, prospect: Prospect, state: int, times: int) -> int:
-        """The tracker after a space: its cost paid once, its cubes gained so many times."""
+    def after(self, prospect: Prospect, state: int, times: int, cubes: Cubes | None = None) -> int:
+        """The tracker after a space: its cost paid once, its cubes, or others in their stead, gained so many times."""
         after = self.paid(state, prospect.price)
         for time in range(times):
-            after = self._gained(after, prospect, exchange=time == 0)
+            after = self._gained(after, prospect, cubes or prospect.cubes, exchange=time == 0)
         return after
 
     def paid(self, state: int, price: Price) -> int:
@@ -79,10 +79,10 @@ class Purse:
             after += UNIT[resource] * min(TRACK_LENGTH, cubes + gained[resource])
         return after
 
-    def _gained(self, state: int, prospect: Prospect, *, exchange: bool) -> int:
+    def _gained(self, state: int, prospect: Prospect, gained: Cubes, *, exchange: bool) -> int:
         after = 0
         for resource in range(3):
-            cubes = state // UNIT[resource] % STACKS + prospect.cubes[resource]
+            cubes = state // UNIT[resource] % STACKS + gained[resource]
             after += UNIT[resource] * min(TRACK_LENGTH, cubes)
         for _ in range(prospect.any):
             after = self.one_more(after)

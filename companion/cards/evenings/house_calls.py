@@ -23,6 +23,8 @@ EVERYWHERE, TOP, OWN = "everywhere", "top", "own"
 FOREVER: Final = 0
 """The last round of an effect that holds to the end."""
 LATEST: Final = 99
+LONGEST_TOLL: Final = 12
+"""Rounds: who pays at every recall has all dwellers injured in the end, and then nobody can play on."""
 MOST_EFFECTS: Final = 4
 MOST_CALLS: Final = 200
 FOLDER: Final = "house-calls"
@@ -114,7 +116,10 @@ def _table(raw: Mapping[str, object], file: str, line: int = 0) -> Table:
 def read_call(
     table: Table, effects: object, line: int, faults: list[Fault], *, named: bool = False
 ) -> HouseCall | None:
-    """Return the house call of a table; None with the faults. `named`: it has to bring its names."""
+    """Return the house call of a table; None with the faults.
+
+    `named`: an owner's has to bring its names, and its tolls an end. Those of the record are played on as they are.
+    """
     before = len(faults)
     call = str(table.fields["id"].raw)[:60] if "id" in table.fields else ""
     fields = Fields(table, call, faults)
@@ -123,7 +128,8 @@ def read_call(
     fields.take("effects", _some_effects)
     fields.finish()
     listed = effects if isinstance(effects, list) else []
-    found = [_effect(_table(one, table.file, line), call, faults) for one in listed if isinstance(one, dict)]
+    tables = [_table(one, table.file, line) for one in listed if isinstance(one, dict)]
+    found = [_effect(one, call, faults, ends=named) for one in tables]
     if id_ is None or len(faults) > before:
         return None
     return HouseCall(id_, tuple([effect for effect in found if effect is not None]), names or ())
@@ -134,7 +140,7 @@ def read_effects(found: SourceField, card: str, most: int, faults: list[Fault]) 
     if not isinstance(found.raw, list) or len(found.raw) > most or not all(isinstance(one, dict) for one in found.raw):
         faults.append(Fault(found.file, found.line, card, "no such list", f"a list of {most} effects at most"))
         return ()
-    read = [_effect(_table(one, found.file, found.line), card, faults) for one in found.raw]
+    read = [_effect(_table(one, found.file, found.line), card, faults, ends=True) for one in found.raw]
     return tuple([effect for effect in read if effect is not None])
 
 
@@ -151,8 +157,8 @@ def read_names(raw: object) -> tuple[tuple[str, str], ...]:
     return tuple([(str(code), text(name)) for code, name in sorted(raw.items())])
 
 
-def _effect(table: Table, call: str, faults: list[Fault]) -> CallEffect | None:
-    """Return one effect; None with its faults."""
+def _effect(table: Table, call: str, faults: list[Fault], *, ends: bool) -> CallEffect | None:
+    """Return one effect; None with its faults. `ends`: a toll says until when."""
     before = len(faults)
     fields = Fields(table, call, faults)
     do = fields.take("do", one_of(*KINDS))
@@ -167,6 +173,9 @@ def _effect(table: Table, call: str, faults: list[Fault]) -> CallEffect | None:
     fields.finish()
     if last and last < first:
         fields.fault(table.line, f"until = {last}", f"a round from {first} on", "until", "number")
+    if ends and do == "toll" and not (last and last - first < LONGEST_TOLL):
+        found = f"a toll until round {last}" if last else "a toll without an end"
+        fields.fault(table.line, found, f"until, {LONGEST_TOLL} rounds at most", "until", "number")
     return CallEffect(do, of, where, amount, first, last) if len(faults) == before else None
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from companion.cards.source import Source, SourceField
-    from companion.cards.wasteland.types import DieFace, Effect
+    from companion.cards.wasteland.types import DieFace, Effect, PlacedEnemy, Scenario
 
 
 Problem = tuple[str, str, int, str, str]
@@ -49,8 +49,13 @@ def _scenarios(pack: WastelandPack) -> Iterator[Problem]:
             if quest not in quests:
                 yield "scenarios.toml", "scenario", number, f"opening quest {quest}", "the number of a quest"
         for placed in sheet.enemies:
-            if placed.type.value in list(Faction) and placed.type not in factions:
+            if placed.type.value in list(Faction) and placed.type not in factions and not _is_marker(sheet, placed):
                 yield "scenarios.toml", "scenario", number, f"a token of {placed.type}", "a faction with an enemy"
+
+
+def _is_marker(sheet: Scenario, placed: PlacedEnemy) -> bool:
+    """Return whether the tokens of that faction are no enemies in this scenario."""
+    return bool(sheet.tokens[tuple(Faction).index(Faction(placed.type.value))])
 
 
 def _effects(pack: WastelandPack) -> Iterator[Problem]:

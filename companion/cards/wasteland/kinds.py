@@ -173,10 +173,13 @@ def character(_source: Source, _number: int, fields: Fields) -> Character | None
     hp_max = fields.maybe("hp_max", read.whole(1, 30))
     start_card = fields.maybe("start_card", read.card_id)
     traits = fields.maybe("start_traits", notation.lines(read.one_of(*Trait)))
+    locked = fields.maybe("locked_traits", notation.lines(read.one_of(*(traits or Trait)))) or ()
     note = _note(fields)
     if card_id is None or name is None or (letter is None and not unfinished):
         return None
-    return Character(card_id, name, letter[0] if letter else "", hp_max or 0, start_card or "", traits or (), note)
+    return Character(
+        card_id, name, letter[0] if letter else "", hp_max or 0, start_card or "", traits or (), note, locked
+    )
 
 
 def scenario(_source: Source, _number: int, fields: Fields) -> Scenario | None:
@@ -193,13 +196,14 @@ def scenario(_source: Source, _number: int, fields: Fields) -> Scenario | None:
         start, spaces = fields.take("start_spaces", spaces_of), fields.maybe("spaces", spaces_of)
     enemies = fields.maybe("enemies", notation.lines(notation.placed))
     notes = fields.maybe("setup_notes", notation.lines(read.text))
+    tokens = (fields.maybe("star_tokens", read.text) or "", fields.maybe("shield_tokens", read.text) or "")
     if card_id is None or name is None or star is None or shield is None or track is None:
         return None
     if not start and not start_tile:
         return None
     return Scenario(
         card_id, name, (star, shield), track, quests or (), start or (), spaces or (), enemies or (), notes or (),
-        layout, start_tile or "",
+        layout, start_tile or "", tokens,
     )  # fmt: skip
 
 

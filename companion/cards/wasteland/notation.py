@@ -55,7 +55,8 @@ _ENEMY_ICON: Final = "critter, human, robot, monster, super-mutant or random"
 _PLAIN: Final = frozenset({Does.TRASH})
 _DRAWN: Final = ("agenda", "loot", "asset")
 _SIGNED: Final = frozenset({Does.CAPS, Does.RADS, Does.HIT})
-_ABOUT_TRAITS: Final = frozenset({Does.BECOME, Does.LOSE})
+_ABOUT_TRAITS: Final = frozenset({Does.BECOME, Does.LOSE, Does.LOCK})
+_ABOUT_TOKENS: Final = frozenset({Does.LAY, Does.TAKE})
 _EFFECT: Final = "a result (xp 2, caps -1, draw loot 2, become vilified, power star 1, manual ...)"
 _CONDITION: Final = "a condition (trait idolized, letter S, caps 5-9, equipped companion, manual ...)"
 _STEP: Final = "a step (test CI 3, draw-and-fight critter, pay 2, manual ...)"
@@ -137,11 +138,20 @@ def _read_effect(text: str) -> Effect:
         return Effect(does)
     if does in _ABOUT_TRAITS:
         return Effect(does, word=word(Trait, rest, f"a trait behind {first}").value)
+    if does in _ABOUT_TOKENS:
+        return Effect(does, word=_token(first, rest))
     if does is Does.UNIQUE:
         if not _ID.fullmatch(rest):
             raise UnfitError("the id of a unique asset behind unique")
         return Effect(does, word=rest)
     return _counted(does, rest.split())
+
+
+def _token(first: str, rest: str) -> str:
+    """Read a faction, and the space where it is not the survivor's own (star, shield market)."""
+    faction, _, at = rest.partition(" ")
+    kind = word(Faction, faction, f"star or shield behind {first}").value
+    return f"{kind} {space(at)}" if at else kind
 
 
 def _counted(does: Does, words: list[str]) -> Effect:
@@ -178,6 +188,12 @@ def _read_condition(text: str) -> Condition:
             return Condition(asks, letters(rest))
         case Asks.LETTERS | Asks.CAPS | Asks.ARMOR | Asks.PERKS:
             return Condition(asks, "", *_range(rest, f"a number or a range (5-9) behind {first}"))
+        case Asks.TOKEN:
+            return Condition(asks, word(Faction, rest, f"star or shield behind {first}").value)
+        case Asks.TOKENS:
+            faction, _, number = rest.partition(" ")
+            expected = f"star or shield and a number or a range behind {first}"
+            return Condition(asks, word(Faction, faction, expected).value, *_range(number, expected))
         case Asks.HAS | Asks.EQUIPPED | Asks.COUNT:
             return Condition(asks, word(CardKind, rest, f"a kind of card behind {first}").value)
         case Asks.LEAD | Asks.WITH_SURVIVOR:

@@ -119,16 +119,16 @@ def _check_areas(fields: Fields, pattern: str | None, spaces: list[TileSpace | N
 def check_maps(pack: WastelandPack, sources: Mapping[str, Source], faults: list[Fault]) -> None:
     """Note what is wrong with tiles among each other, and with the layout of every scenario."""
     if TILES_FILE in sources:
-        _check_ids(pack, sources[TILES_FILE], faults)
+        _check_ids(sources[TILES_FILE], faults)
     known = {one.id: one for one in pack.tiles}
-    written = _ids(sources[TILES_FILE], "tile") if TILES_FILE in sources else []
+    written = dict(_written_spaces(sources[TILES_FILE])) if TILES_FILE in sources else {}
     scenarios = {one.id: one for one in pack.scenarios}
     source = sources.get(_SCENARIOS_FILE)
     for number, scenario_id in enumerate(_ids(source, "scenario") if source is not None else []):
         scenario = scenarios.get(scenario_id)
         if source is None or scenario is None or not scenario.layout:
             continue
-        for key, found, expected in _layout_problems(scenario, pack, known, frozenset(written)):
+        for key, found, expected in _layout_problems(scenario, pack, known, written):
             line = source.line(("scenario", number, key))
             faults.append(Fault(source.file, line, scenario_id, found, expected, key))
 
@@ -138,16 +138,31 @@ def _ids(source: Source, key: str) -> list[str]:
     return [str(one.get("id")) for one in raw if isinstance(one, dict)] if isinstance(raw, list) else []
 
 
-def _check_ids(pack: WastelandPack, source: Source, faults: list[Fault]) -> None:
+def _written_spaces(source: Source) -> list[tuple[str, list[str]]]:
+    """Return every tile by its id with the ids of its spaces, also of tiles that have faults of their own."""
+    raw = source.data.get("tile")
+    found = []
+    for one in raw if isinstance(raw, list) else []:
+        tile_id = str(one.get("id")) if isinstance(one, dict) else ""
+        parts = one.get("space") if isinstance(one, dict) else None
+        spaces = [part if isinstance(part, dict) else {} for part in parts] if isinstance(parts, list) else []
+        found.append((tile_id, [_space_id(tile_id, part.get("id"), part.get("area")) for part in spaces]))
+    return found
+
+
+def _space_id(tile_id: str, named: object, area: object) -> str:
+    return notation.space_id(named) if isinstance(named, str) else f"{tile_id}-{notation.space_id(str(area))}"
+
+
+def _check_ids(source: Source, faults: list[Fault]) -> None:
     """Note a space that is named twice: enemies and quests are sent to it by its name."""
-    met: dict[str, str] = {}
-    numbers = {name: number for number, name in enumerate(_ids(source, "tile"))}
-    for one in pack.tiles:
-        for place, space in enumerate(one.spaces):
-            first = met.setdefault(space.id, one.id)
-            if first != one.id or space.id in [earlier.id for earlier in one.spaces[:place]]:
-                line = source.line(("tile", numbers[one.id], "space", place))
-                faults.append(Fault(source.file, line, one.id, f"a second space {space.id}", "an id of its own", "id"))
+    met: set[str] = set()
+    for number, (tile_id, spaces) in enumerate(_written_spaces(source)):
+        for place, space in enumerate(spaces):
+            if space in met:
+                line = source.line(("tile", number, "space", place))
+                faults.append(Fault(source.file, line, tile_id, f"a second space {space}", "an id of its own", "id"))
+            met.add(space)
 
 
 Problem = tuple[str, str, str]
@@ -155,7 +170,7 @@ Problem = tuple[str, str, str]
 
 
 def _layout_problems(
-    scenario: Scenario, pack: WastelandPack, known: Mapping[str, MapTile], written: frozenset[str]
+    scenario: Scenario, pack: WastelandPack, known: Mapping[str, MapTile], written: Mapping[str, list[str]]
 ) -> Iterator[Problem]:
     layout, tiles = scenario.layout, [one.tile for one in scenario.layout if one.tile]
     for at, times in Counter((one.column, one.row) for one in layout).items():
@@ -169,8 +184,8 @@ def _layout_problems(
     yield from _backs(layout, pack)
     yield from _gaps(layout, scenario.start_tile)
     yield from _start(scenario, known)
-    if all(name in known for name in tiles):
-        there = {space.id for name in tiles for space in known[name].spaces}
+    if all(name in written for name in tiles):
+        there = {space for name in tiles for space in written[name]}
         for placed in scenario.enemies:
             if placed.at not in there:
                 yield "enemies", f"{placed.type} at {placed.at}", "a space of a tile that lies faceup"

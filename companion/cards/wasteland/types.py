@@ -47,6 +47,7 @@ class Does(StrEnum):
     STAGE = "stage"
     BECOME = "become"
     LOSE = "lose"
+    LOCK = "lock"
     XP = "xp"
     CAPS = "caps"
     DAMAGE = "damage"
@@ -56,6 +57,8 @@ class Does(StrEnum):
     SHOP = "shop"
     UNIQUE = "unique"
     POWER = "power"
+    LAY = "lay"
+    TAKE = "take"
     EXHAUST = "exhaust"
     UNEXHAUST = "unexhaust"
     REROLL = "reroll"
@@ -89,6 +92,8 @@ class Asks(StrEnum):
     COUNT = "count"
     LEAD = "lead"
     SPACE = "space"
+    TOKEN = "token"  # noqa: S105 - of a faction
+    TOKENS = "tokens"
     WITH_SURVIVOR = "with-survivor"
     MANUAL = "manual"
 
@@ -209,6 +214,7 @@ class WastelandSettings:
     special_supply: tuple[int, ...] = (5, 5, 5, 5, 5, 5, 5)
     solo_substitute_space: str = "settlement"
     locked_traits: tuple[Trait, ...] = ()
+    """Traits of which every token shows a lock; that of a single token stands with its survivor."""
 
 
 class StepKind(StrEnum):
@@ -293,6 +299,8 @@ class Character:
     start_card: str
     start_traits: tuple[Trait, ...]
     note: str = ""
+    locked_traits: tuple[Trait, ...] = ()
+    """Those of them whose token shows a lock (W-TRAIT-4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +371,8 @@ class Scenario:
     setup_notes: tuple[str, ...] = ()
     layout: tuple[TilePlace, ...] = ()
     start_tile: str = ""
+    tokens: tuple[str, str] = ("", "")
+    """What the tokens of each faction mean where they are no enemies (W-FACT-5)."""
 
 
 @dataclass(frozen=True, slots=True)

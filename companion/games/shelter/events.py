@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.games.shelter.board.vault import Spawned  # noqa: TC001 - compiled, a named tuple looks it up
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, RESOURCES, SPACE_NAMES, TRACK_LENGTH
+from companion.games.shelter.board.vault import Spawned
+from companion.games.shelter.words import (
+    COLOURS,
+    LETTERS,
+    NO_CARD,
+    NOBODY,
+    RESOURCES,
+    SPACE_NAMES,
+    SPACES,
+    TRACK_LENGTH,
+)
 
 if TYPE_CHECKING:
     from companion.games.chance import Dice
@@ -259,8 +268,57 @@ CUBES_GAINED: Final = tuple(
 )
 """By the track, as in `position.cubes`, and the amount."""
 CUBES_PAID: Final = tuple(tuple(CubesPaid(*gained) for gained in track) for track in CUBES_GAINED)
-TURN_PASSED: Final = tuple(TurnPassed(colour) for colour in range(len(COLOURS)))
+CUBES_LOST: Final = tuple(tuple(CubesLost(*gained) for gained in track) for track in CUBES_GAINED)
+EVERYBODY: Final = range(len(COLOURS))
+TURN_PASSED: Final = tuple(TurnPassed(colour) for colour in EVERYBODY)
+FIRST_PLAYER_GAINED: Final = tuple(FirstPlayerGained(colour) for colour in EVERYBODY)
 DWELLERS_RECALLED: Final = DwellersRecalled()
+
+# By colour, and ...
+HAPPINESS_GAINED: Final = tuple(tuple(HappinessGained(colour, amount) for amount in range(8)) for colour in EVERYBODY)
+"""... the amount, as far as one icon goes."""
+DWELLER_TRAINED: Final = tuple(tuple(DwellerTrained(colour, letter) for letter in LETTERS) for colour in EVERYBODY)
+"""... the letter, counted from 0."""
+DWELLER_GAINED: Final = tuple(tuple(DwellerGained(colour, space) for space in range(SPACES)) for colour in EVERYBODY)
+"""... the space, as all that follow."""
+DWELLER_HEALED: Final = tuple(tuple(DwellerHealed(colour, space) for space in range(SPACES)) for colour in EVERYBODY)
+INCOME_DUE: Final = tuple(
+    tuple(IncomeDue(colour, space, again=False) for space in range(SPACES)) for colour in EVERYBODY
+)
+INCOME_TAKEN: Final = tuple(tuple(IncomeTaken(colour, space) for space in range(SPACES)) for colour in EVERYBODY)
+ONE_INJURED: Final = tuple(tuple(DwellersInjured(colour, space, 1) for space in range(SPACES)) for colour in EVERYBODY)
+
+_placed: dict[tuple[int, int, tuple[int, ...], bool], DwellersPlaced] = {}
+_rolled: dict[tuple[int, Dice, int, int, str], ThreatRolled] = {}
+_defeated: dict[tuple[int, int, str], ThreatDefeated] = {}
+
+
+def dwellers_placed(by: int, space: int, dwellers: tuple[int, ...], doubled: bool) -> DwellersPlaced:
+    """Return what is told of a placement, made when it first happens."""
+    key = (by, space, dwellers, doubled)
+    found = _placed.get(key)
+    if found is None:
+        found = _placed[key] = DwellersPlaced(by, space, dwellers, doubled)
+    return found
+
+
+def threat_rolled(level: int, dice: Dice, space: int, threat: int, why_not: str) -> ThreatRolled:
+    """Return what is told of a level's roll, made when it first happens."""
+    key = (level, dice, space, threat, why_not)
+    found = _rolled.get(key)
+    if found is None:
+        found = _rolled[key] = ThreatRolled(Spawned(level, dice, space, threat, why_not))
+    return found
+
+
+def threat_defeated(by: int, space: int, threat: str) -> ThreatDefeated:
+    """Return what is told of a threat that is gone, made when it first happens."""
+    key = (by, space, threat)
+    found = _defeated.get(key)
+    if found is None:
+        found = _defeated[key] = ThreatDefeated(by, space, threat)
+    return found
+
 
 _OwnInPassing = (
     DwellersPlaced | TurnPassed | CubesPaid | CubesGained | CubesLost | HappinessGained | DwellerGained

@@ -54,8 +54,9 @@ def moves(game: ShelterPosition) -> list[Move]:
 
 
 def _may_recall(game: ShelterPosition) -> bool:
-    if any(holds_the_recall_up(game, choice) for choice in game.pending):
-        return False
+    for choice in game.pending:
+        if holds_the_recall_up(game, choice):
+            return False
     threats = game.vault.threats
     if UNKNOWN not in threats.values():
         return True
@@ -138,6 +139,10 @@ def _wear(vault: Vault, colour: int, dwellers: tuple[int, ...], item: ItemKind, 
 
 def _answers(game: ShelterPosition, found: list[Move]) -> None:
     """Add the answers to every open choice; the first of a player needs no number."""
+    if len(game.pending) == 1:
+        choice = game.pending[0]
+        found += answers(choice.by, choices.options(game, choice))
+        return
     asked: list[int] = []
     for choice in game.pending:
         if choice.by in asked:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, assert_never
 
+from companion.cards.wasteland.in_words import CATALOGUE
 from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pack_text, report
 from companion.cards.wasteland.overlay import overlaid
 from companion.games import api
-from companion.games.api import Announced, Button, Signal, Text
-from companion.games.wasteland import events, library, moves, panel
+from companion.games.api import Announced, Button, Printed, Signal, Text
+from companion.games.wasteland import corner, events, library, moves, panel
 from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
 from companion.games.wasteland.events import (
     AgendaRevealed,
@@ -21,6 +22,7 @@ from companion.games.wasteland.events import (
 )
 from companion.games.wasteland.flow import ending
 from companion.games.wasteland.game import new_game, table_from_json, with_cards
+from companion.games.wasteland.position import NEWEST
 from companion.games.wasteland.state import private_of, state_of
 
 if TYPE_CHECKING:
@@ -34,11 +36,6 @@ if TYPE_CHECKING:
     from companion.games.wasteland.game import WastelandGame
     from companion.games.wasteland.moves import WastelandMove, WastelandMoveJson
     from companion.games.wasteland.state_types import SurvivorState, WastelandState
-
-PUT_RIGHT: Final = 2
-"""The version since which own letters lie beside the supply, free abilities work once a turn, and the like."""
-BY_ITSELF: Final = 3
-"""The version since which a turn ends where nothing is left to do, and dice fall where nothing comes before them."""
 
 BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
          "character_card", "perks")  # fmt: skip
@@ -61,11 +58,11 @@ def box_of(text: PackText) -> WastelandBox:
     return WastelandBox(pack_of(text))
 
 
-def begin(box: WastelandBox, setup: Mapping[str, object], chance: Chance, version: int = BY_ITSELF) -> WastelandGame:
+def begin(box: WastelandBox, setup: Mapping[str, object], chance: Chance, version: int = NEWEST) -> WastelandGame:
     """Return a game before its first choice, or the position that `start` corrects it to."""
     agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
     table = table_from_json(agreed)
-    game = new_game(box, table, chance, by_the_book=version >= PUT_RIGHT, by_itself=version >= BY_ITSELF)
+    game = new_game(box, table, chance, version)
     if setup.get("start") is not None:
         game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
     return game
@@ -78,9 +75,12 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     title = "Fallout: The Board Game"
     seats = (1, len(COLOURS))
     home_pack = "homemade"
-    sheets = "companion.pieces.sheets.map_tiles"
+    has_bots = True
+    odds = frozenset({"fight"})
+    bench = "companion.bots.wasteland.bench"
+    sheets = "companion.pieces.sheets.wasteland_pieces"
     measure = "remaining HP"
-    version = BY_ITSELF
+    version = NEWEST
     anybody = frozenset({"reveal", "enemy", "learn"})
     own_dice = True
     announced = Announced(phases=PHASES)
@@ -96,7 +96,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return begin(box_of(pack), setup, chance)
 
     def renew(self, version: int, pack: PackText, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
-        """Return a game as it was begun: with what was wrong before version 2, and asked for all before version 3."""
+        """Return a game as it was begun: with what was wrong, or asked for, before."""
         return begin(box_of(pack), setup, chance, version)
 
     def read(self, raw: object) -> WastelandMove:
@@ -168,6 +168,20 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
             case _:
                 return super().pressed(state, button, held=held)
 
+    def has_corner(self, state: WastelandState) -> bool:
+        """Return whether real dice or real cards are on the table."""
+        return "table" in (state["options"]["dice"], state["options"]["cards"])
+
+    def corner_asked(self, state: WastelandState) -> int | None:
+        """Return the choice that a drawn card or a thrown die answers."""
+        choice = corner.asked(state)
+        return None if choice is None else choice["id"]
+
+    def corner_answer(
+        self, state: WastelandState, card: str | None, dice: tuple[api.CornerFace, ...]
+    ) -> api.CornerAnswer | None:
+        return corner.answer(state, card, dice)
+
     def standing(self, state: WastelandState) -> dict[str, int]:
         """Return everybody's remaining HP; influence is secret."""
         return {colour: max(0, player["remaining"]) for colour, player in state["players"].items()}
@@ -210,7 +224,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
             case PlainEvent("survivor_killed"):
                 return Text("killed", {"player": _name(state, COLOURS[event.by])})
             case EncounterOpened() if state["encounter"] is not None and state["encounter"].get("says"):
-                return Text("story", {"words": " ".join(state["encounter"]["says"])})
+                return Text("story", {"words": Printed(tuple(state["encounter"]["says"]), CATALOGUE)})
             case WastelandOver():
                 winners = tuple(_name(state, colour) for colour in event.winners)
                 return Text(("lost", "over")[len(winners)] if len(winners) <= 1 else "shared", {"winners": winners})

@@ -50,7 +50,7 @@ class PerkEvent(NamedTuple):
 
 
 class TraitEvent(NamedTuple):
-    event: Literal["trait_gained", "trait_lost", "trait_locked"]
+    event: Literal["trait_gained", "trait_lost", "trait_locked", "trait_fixed"]
     by: int
     trait: str
 
@@ -73,6 +73,15 @@ class EnemyEvent(NamedTuple):
     event: Literal["enemy_gone", "enemy_inactive", "enemy_stands_still"]
     by: int
     number: int
+
+
+class TokenEvent(NamedTuple):
+    """A faction token that is no enemy was laid on the map, or taken off it."""
+
+    event: Literal["token_laid", "token_taken"]
+    by: int
+    faction: str
+    at: str
 
 
 class TradeEvent(NamedTuple):
@@ -378,12 +387,12 @@ class WastelandOver(NamedTuple):
 AnnouncedEvent = AgendaRevealed | TypeActivated | PlainEvent | WastelandOver | EncounterOpened
 """Events that lamps or the voice may announce."""
 QuietEvent = (
-    CardEvent | PerkEvent | TraitEvent | HandEvent | QuestEvent | EnemyEvent | TradeEvent | TurnBegun | SurvivorChosen
-    | SurvivorPlaced | SurvivorMoved | DamageTaken | RadsChanged | DamageHealed | CapsChanged | XpGained | LettersDrawn
-    | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared | FightBegun | DiceLaid | EnemyHits
-    | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty | TileFlipped | EnemyPlaced | EnemyWoken
-    | EnemyMoved | EnemyKilled | FactionAdvanced | QuestPursued | ArrowChosen | EncounterAdded
-    | CardLearned | BoardCorrected | PowerEnd | Reminder
+    CardEvent | PerkEvent | TraitEvent | HandEvent | QuestEvent | EnemyEvent | TokenEvent | TradeEvent | TurnBegun
+    | SurvivorChosen | SurvivorPlaced | SurvivorMoved | DamageTaken | RadsChanged | DamageHealed | CapsChanged
+    | XpGained | LettersDrawn | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared
+    | FightBegun | DiceLaid | EnemyHits | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty
+    | TileFlipped | EnemyPlaced | EnemyWoken | EnemyMoved | EnemyKilled | FactionAdvanced | QuestPursued | ArrowChosen
+    | EncounterAdded | CardLearned | BoardCorrected | PowerEnd | Reminder
 )  # fmt: skip
 WastelandEvent = AnnouncedEvent | QuietEvent
 

@@ -18,7 +18,7 @@ from companion.games.wasteland.flow.sequence import push
 from companion.games.wasteland.flow.ways import LuckyAgendas, OwnFaction, Together, Ways
 from companion.games.wasteland.map import actions, activation, enemies, exploring
 from companion.games.wasteland.moves import refuse_unless_playing
-from companion.games.wasteland.position import Pile, WastelandPosition, remind
+from companion.games.wasteland.position import NEWEST, Pile, WastelandPosition, remind
 from companion.games.wasteland.story import agendas, encounters, learning, quests
 from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs
 from companion.refusal import Refusal
@@ -170,9 +170,7 @@ class WastelandGame(WastelandPosition):
         return self.events
 
 
-def new_game(
-    box: WastelandBox, table: WastelandTable, chance: Chance, *, by_the_book: bool = True, by_itself: bool = True
-) -> WastelandGame:
+def new_game(box: WastelandBox, table: WastelandTable, chance: Chance, version: int = NEWEST) -> WastelandGame:
     """Return a game ready for its first choice (W-SETUP-1)."""
     if not 1 <= len(table.players) <= len(COLOURS) or len(set(table.players)) != len(table.players):
         raise Refusal("impossible", "W-SETUP-1", "One to four different colours play.")
@@ -180,7 +178,7 @@ def new_game(
     if sheet is None:
         raise Refusal("no_such_scenario", "W-SETUP-1", f"There is no scenario {table.scenario[:60]!r}.")
     game = WastelandGame(box, sheet, table.players)
-    game.by_the_book, game.by_itself = by_the_book, by_itself
+    game.version = version
     drawn = MoveChance(game, chance)
     game.table_dice = table.table_dice or not box.dice
     game.table_cards, game.ways = table.table_cards or box.has_blanks, table.ways

@@ -99,18 +99,29 @@ def only_answer(game: WastelandPosition, choice: AskedChoice, offered: list[str]
         return offered[0]
     if not game.by_itself:
         return None
-    if choice.kind in ("fight", "test") and offered == ["roll"] and (game.table_dice or game.is_own_turn(choice.by)):
-        return "roll"  # whoever chose to fight has said so; real dice are thrown before they are keyed in
+    if choice.kind in ("fight", "test") and offered == ["roll"] and _rolls_unasked(game, choice):
+        return "roll"
     if choice.kind == "reroll" and throws.cannot_be_bettered(game, dice.contest_of(game)):
         return "keep"
     return None
+
+
+def _rolls_unasked(game: WastelandPosition, choice: AskedChoice) -> bool:
+    """Return whether dice fall where nothing can come before them; before version 4 those of an attacked one waited."""
+    return game.at_once or game.table_dice or game.is_own_turn(choice.by)
 
 
 def nothing_left(game: WastelandPosition) -> bool:
     """Return whether the survivor on turn can do nothing but end the turn; triggered objectives need no turn."""
     if game.phase != TURN or game.actions or game.at_start_of_turn:
         return False
-    return all(move.do in ("end", "trigger") for move in _turn(game, game.turn))
+    return not any(_is_worth_staying(game, move) for move in _turn(game, game.turn))
+
+
+def _is_worth_staying(game: WastelandPosition, move: WastelandMove) -> bool:
+    if game.at_once and move.do in ("use", "perk"):
+        return abilities.changes_something(game, move)
+    return move.do not in ("end", "trigger")
 
 
 def answer_open_choice(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:

@@ -19,7 +19,7 @@ def roll(state: WastelandState) -> MoveJson:
     """Throw the dice that are waited for."""
     for choice in state["pending"]:
         if choice["kind"] in ("fight", "test"):
-            return _answer(choice, "roll")
+            return answer_of(choice, "roll")
     raise Refusal("nothing_to_roll", "W-DICE-1", "No fight and no test waits for a roll.")
 
 
@@ -30,7 +30,7 @@ def go_on(state: WastelandState) -> MoveJson:
         quiet = next((option for option in GO_ON if option in choice["options"]), None)
         if quiet is None:
             raise Refusal("choose_on_a_phone", choice["clause"], "That has to be chosen on a phone.", by=choice["by"])
-        return _answer(choice, quiet)
+        return answer_of(choice, quiet)
     if state["phase"] == "enemies":
         return {"do": "reveal"}
     if state["turn"] is None:
@@ -45,9 +45,10 @@ def of_colour(state: WastelandState, colour: str, *, held: bool) -> MoveJson:
         return {"do": "end", "by": colour}
     if len(choice["options"]) > TWO:
         raise Refusal("choose_on_a_phone", choice["clause"], "That has to be chosen on a phone.", by=colour)
-    return _answer(choice, choice["options"][-1 if held else 0])
+    return answer_of(choice, choice["options"][-1 if held else 0])
 
 
-def _answer(choice: WastelandChoice, option: str) -> MoveJson:
+def answer_of(choice: WastelandChoice, option: str) -> MoveJson:
+    """Return the move that answers a choice."""
     move: MoveJson = {"do": "choose", "id": choice["id"], "option": option}
     return {**move, "by": choice["by"]} if choice["by"] else move

@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from companion.cards.wasteland.types import DieFace, Scenario
-    from companion.cards.wasteland.words import EncounterIcon, EnemyType, TileBack, Trait
+    from companion.cards.wasteland.words import EncounterIcon, EnemyType, Faction, TileBack, Trait
     from companion.games.wasteland.box import WastelandBox
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.map.plan import WastelandMap
+
+
+NEWEST: Final = 5
+"""The version of the rules; games that were begun by an earlier one go on by it."""
 
 
 class Survivor:
@@ -23,7 +27,7 @@ class Survivor:
 
     __slots__ = (
         "answers", "at", "beside", "caps", "character", "eliminated", "hand", "hole", "hp", "hp_max", "inventory",
-        "letters", "perks", "rads", "revealed", "slots", "traits",
+        "letters", "locked", "perks", "rads", "revealed", "slots", "traits",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -34,6 +38,7 @@ class Survivor:
         self.hole = START_HOLE
         self.letters = 0
         self.traits: frozenset[Trait] = frozenset()
+        self.locked: frozenset[Trait] = frozenset()  # those of them whose token shows a lock
         self.caps = 0
         self.hand: list[int] = []
         self.answers: list[int] = []  # what the owner says about manual conditions, beside each agenda
@@ -124,13 +129,13 @@ class AskedChoice(NamedTuple):
 
 class WastelandPosition:
     __slots__ = (
-        "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "by_itself", "by_the_book", "contest",
+        "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "contest",
         "decks_of",
         "encountered", "enemies", "events", "first", "laid", "loot", "loyalty_set", "names", "next_choice",
         "next_enemy", "pending", "perks", "phase", "points", "power", "quests", "reminders", "result",
         "revealed_agenda", "rolls", "round", "scenario", "seats", "shop", "shown", "shuffles", "stacks", "steps",
-        "succeeded", "supply", "survivors", "table_cards", "table_dice", "tile_stacks", "told", "turn", "uniques",
-        "uniques_out", "used", "visit", "waiting_turn", "ways",
+        "succeeded", "supply", "survivors", "table_cards", "table_dice", "tile_stacks", "tokens", "told", "turn",
+        "uniques", "uniques_out", "used", "version", "visit", "waiting_turn", "ways",
     )  # fmt: skip
 
     def __init__(self, box: WastelandBox, scenario: Scenario, seats: tuple[int, ...]) -> None:
@@ -138,8 +143,7 @@ class WastelandPosition:
         self.scenario = scenario
         self.seats = seats  # clockwise
         self.names: dict[str, str] = {}  # that a correction has given, by colour
-        # False: begun before version 2, with what was wrong then; before version 3, where every turn was ended by hand.
-        self.by_the_book = self.by_itself = True
+        self.version = NEWEST  # of the rules by which it was begun, and goes on
         self.table_dice = not box.dice  # dice are thrown by hand until their faces are known (A-40)
         self.ways, self.table_cards = Ways(), False  # what was agreed; whether cards and tokens lie in real decks
         self.told: tuple[str, ...] = ()  # what the table told for the step that waits for it
@@ -162,8 +166,7 @@ class WastelandPosition:
         self.loot = Pile([])
         self.assets = Pile([])
         self.stacks: dict[EnemyType, Pile] = {}
-        self.uniques: list[int] = []
-        self.uniques_out: list[int] = []
+        self.uniques, self.uniques_out = list[int](), list[int]()
         self.shop: list[int] = []
         self.perks: list[int] = []
         self.power = [0, 0]
@@ -171,6 +174,7 @@ class WastelandPosition:
         self.decks_of: dict[EncounterIcon, list[int]] = {}
         self.enemies: dict[int, EnemyToken] = {}
         self.next_enemy = 1
+        self.tokens: list[tuple[Faction, str]] = []  # of factions, where they are no enemies, each with its space
         self.laid: dict[int, int] = {}  # tiles that lie faceup, by their place in the layout
         self.tile_stacks: dict[TileBack, list[int]] = {}  # tiles that facedown places may be, the next one last
         self.contest: DiceContest | None = None
@@ -192,7 +196,7 @@ class WastelandPosition:
         for name in WastelandPosition.__slots__:
             setattr(twin, name, getattr(self, name))
         for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "laid",
-                     "steps", "pending"):  # fmt: skip
+                     "steps", "pending", "tokens"):  # fmt: skip
             setattr(twin, name, getattr(self, name).copy())
         for name in ("agendas", "loot", "assets"):
             setattr(twin, name, getattr(self, name).copy())
@@ -208,6 +212,26 @@ class WastelandPosition:
         """Take over everything of another position."""
         for name in WastelandPosition.__slots__:
             setattr(self, name, getattr(other, name))
+
+    @property
+    def by_the_book(self) -> bool:
+        """Return whether what was wrong in version 1 is right: own letters lie beside the supply, and the like."""
+        return self.version >= 2  # noqa: PLR2004 - of the rules
+
+    @property
+    def by_itself(self) -> bool:
+        """Return whether a turn ends where nothing is left to do, and dice fall where nothing comes before them."""
+        return self.version >= 3  # noqa: PLR2004 - of the rules
+
+    @property
+    def at_once(self) -> bool:
+        """Return whether dice fall in the enemy phase too, and of two real tokens only the one that is kept is told."""
+        return self.version >= 4  # noqa: PLR2004 - of the rules
+
+    @property
+    def trades_in_reach(self) -> bool:
+        """Return whether a camp offers trade only where somebody is in reach and there is something to trade."""
+        return self.version >= 5  # noqa: PLR2004 - of the rules
 
     @property
     def map(self) -> WastelandMap | None:

@@ -24,7 +24,7 @@ from companion.games.wasteland.box import (
 )
 from companion.games.wasteland.fight import dice
 from companion.games.wasteland.flow import ending, sequence
-from companion.games.wasteland.map import enemies
+from companion.games.wasteland.map import enemies, tokens
 from companion.games.wasteland.position import REMINDERS
 from companion.games.wasteland.story import agendas
 from companion.games.wasteland.survivor.camp import shown
@@ -98,6 +98,8 @@ def state_of(game: WastelandPosition) -> WastelandState:
     }
     if game.map is not None:
         state["map"] = _map(game)
+    if any(game.scenario.tokens):
+        state["tokens"] = tokens.by_faction(game)
     if game.ways.shared:
         state["together"] = {
             "influence": ending.influence(game, game.first),
@@ -222,7 +224,7 @@ def _card(game: WastelandPosition, held: int) -> HeldCard:
 def _player(game: WastelandPosition, seat: int) -> SurvivorState:
     survivor = game.survivors[seat]
     loyal = agendas.loyalty_of(game, seat)
-    return {
+    board: SurvivorState = {
         "survivor": None if survivor.character == NO_CARD else game.box.characters[survivor.character].id,
         "hp": survivor.hp,
         "hp_max": survivor.hp_max,
@@ -245,6 +247,9 @@ def _player(game: WastelandPosition, seat: int) -> SurvivorState:
         "space": survivor.at or None,
         "eliminated": survivor.eliminated,
     }
+    if survivor.locked:
+        board["locked"] = [trait.value for trait in TRAITS if trait in survivor.locked]
+    return board
 
 
 def _revealed(game: WastelandPosition, seat: int) -> str | None:

@@ -30,6 +30,8 @@ class SurvivorState(TypedDict):
     """`start`, or the letter that the peg stands under."""
     letters: str
     traits: list[str]
+    locked: NotRequired[list[str]]
+    """Traits whose token shows a lock."""
     caps: int
     agendas: int
     influence: int
@@ -184,6 +186,8 @@ class WastelandState(TypedDict):
     enemies: dict[str, EnemyState]
     map: NotRequired[list[TileState]]
     """Missing where nobody entered the map of the scenario."""
+    tokens: NotRequired[dict[str, list[str]]]
+    """Where faction tokens lie that are no enemies; missing where all of them are."""
     together: NotRequired[TogetherState]
     contest: ContestState | None
     encounter: EncounterState | None

@@ -252,6 +252,17 @@ class Pen:
         for index, row in enumerate(reversed(rows)):
             self.text(left, low + index * pitch, row, size, colour=colour, bold=bold, align=align)
 
+    def column(
+        self, box: tuple[float, float, float, float], paragraphs: Sequence[tuple[str, bool]], largest: float
+    ) -> None:
+        """Write paragraphs (words, bold or not) into a box from its top, all in one size, as large as fits."""
+        x, y, width, height = box
+        size, rows = fit_column(paragraphs, (width, height), largest)
+        top = y + height
+        for row, bold, first in rows:
+            top -= size * SPACING + (size * BETWEEN if first and top < y + height else 0.0)
+            self.text(x, top + size * (SPACING - ASCENT) / 2, row, size, bold=bold)
+
     # --- helpers ------------------------------------------------------------------------------------------------------
 
     def _style(self, fill: str | None, line: str | None, thick: float) -> None:
@@ -294,6 +305,25 @@ def fit(
             return size, rows
         size -= 0.1
     raise OverflowingError(f"{words!r} does not fit {room[0]:g} x {room[1]:g} mm in {lines} lines")
+
+
+BETWEEN: Final = 0.45
+"""Between two paragraphs, as a share of the letters' size."""
+
+
+def fit_column(
+    paragraphs: Sequence[tuple[str, bool]], room: tuple[float, float], largest: float
+) -> tuple[float, list[tuple[str, bool, bool]]]:
+    """Return the largest size in which paragraphs fit a width and height, and their lines: bold, first of its own."""
+    size = largest
+    while size > SMALLEST - ROUNDING:
+        broken = [(_broken(words, size, room[0], bold=bold), bold) for words, bold in paragraphs]
+        rows = [(row, bold, not nth) for found, bold in broken if found for nth, row in enumerate(found)]
+        high = size * (SPACING * len(rows) + BETWEEN * max(0, len(paragraphs) - 1))
+        if all(found is not None for found, _ in broken) and high <= room[1] + ROUNDING:
+            return size, rows
+        size -= 0.1
+    raise OverflowingError(f"{paragraphs[0][0]!r} and what follows does not fit {room[0]:g} x {room[1]:g} mm")
 
 
 def _broken(words: str, size: float, width: float, *, bold: bool) -> list[str] | None:

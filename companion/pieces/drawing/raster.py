@@ -112,3 +112,8 @@ class PrintedPiece:
     @property
     def file(self) -> str:
         return f"{self.id}.png" if self.copy == 1 else f"{self.id}.{self.copy}.png"
+
+
+def drawn(draw: Callable[..., None], *given: object) -> Callable[[Pen], None]:
+    """Return a drawing whose pen is all that is still to be given."""
+    return lambda pen: draw(pen, *given)

@@ -111,6 +111,11 @@ class PrintedWords:
         """Return a text with its fields filled in."""
         return self.texts[key].format(**fields)
 
+    def count(self, key: str, number: int) -> str:
+        """Return a number and its noun, in the right form."""
+        forms = (catalogues.language(code).form(number) for code in (self.language, catalogues.DEFAULT))
+        return next(self.texts[found] for form in forms if (found := f"{key}.{form}") in self.texts).format(n=number)
+
     @classmethod
     def of(cls, language: str, names: Mapping[str, Mapping[str, str]]) -> PrintedWords:
         """Return the words of a language: what sheets do not say otherwise is said as on the pages."""

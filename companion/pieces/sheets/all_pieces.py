@@ -10,7 +10,7 @@ from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
 from companion.cards.together import AIMS, CRISES
 from companion.pieces.drawing.pen import PLAYERS
-from companion.pieces.drawing.raster import PrintedPiece
+from companion.pieces.drawing.raster import PrintedPiece, drawn
 from companion.pieces.drawing.signs import PrintedWords
 from companion.pieces.kinds import figures, together
 from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
@@ -67,16 +67,14 @@ class PrintedBox:
     def _guide(self) -> tuple[PrintedPiece, ...]:
         words = self.words
         return (
-            PrintedPiece("guide", "guide", leaflets.GUIDE, partial(_on, leaflets.draw_guide, words)),
-            PrintedPiece("qr-stand", "stand", leaflets.STAND, partial(_on, leaflets.draw_stand, words, self.address)),
+            PrintedPiece("guide", "guide", leaflets.GUIDE, drawn(leaflets.draw_guide, words)),
+            PrintedPiece("qr-stand", "stand", leaflets.STAND, drawn(leaflets.draw_stand, words, self.address)),
         )
 
     def _mat(self) -> tuple[PrintedPiece, ...]:
         words = self.words
-        strips = (
-            PrintedPiece(f"track-{track}", "track", TRACK, partial(_on, draw_track, words, track)) for track in TRACKS
-        )
-        return (PrintedPiece("mat", "mat", MAT, partial(_on, draw_mat, words, self.pack.columns)), *strips)
+        strips = (PrintedPiece(f"track-{track}", "track", TRACK, drawn(draw_track, words, track)) for track in TRACKS)
+        return (PrintedPiece("mat", "mat", MAT, drawn(draw_mat, words, self.pack.columns)), *strips)
 
     def _cards(self) -> tuple[PrintedPiece, ...]:
         words = self.words
@@ -117,39 +115,32 @@ class PrintedBox:
     def _tokens(self) -> tuple[PrintedPiece, ...]:
         words = self.words
         found = [
-            PrintedPiece(
-                f"figure-{player}", "figure", figures.NET, partial(_on, figures.draw_figure, player), count=DWELLERS
-            )
+            PrintedPiece(f"figure-{player}", "figure", figures.NET, drawn(figures.draw_figure, player), count=DWELLERS)
             for player in PLAYERS
         ]
         found += [
-            PrintedPiece(
-                f"tracker-{player}", "tracker", figures.TRACKER, partial(_on, figures.draw_tracker, player, words)
-            )
+            PrintedPiece(f"tracker-{player}", "tracker", figures.TRACKER, drawn(figures.draw_tracker, player, words))
             for player in PLAYERS
         ]
         coin = (figures.COIN, figures.COIN)
         found += [
-            PrintedPiece(f"happiness-{worth}", "token", coin, partial(_on, figures.draw_happiness, worth), count=count)
+            PrintedPiece(f"happiness-{worth}", "token", coin, drawn(figures.draw_happiness, worth), count=count)
             for worth, count in COINS.items()
         ]
         found.append(
             PrintedPiece("marker", "token", (figures.MARKER, figures.MARKER), figures.draw_marker, count=MARKERS)
         )
-        found.append(PrintedPiece("first-player", "token", figures.FLAG, partial(_on, figures.draw_first, words)))
+        found.append(PrintedPiece("first-player", "token", figures.FLAG, drawn(figures.draw_first, words)))
         return tuple(found)
 
     def _together(self) -> tuple[PrintedPiece, ...]:
         words = self.words
-        strip = PrintedPiece("together-strip", "together", together.STRIP, partial(_on, together.draw_strip, words))
+        strip = PrintedPiece("together-strip", "together", together.STRIP, drawn(together.draw_strip, words))
         aims = [
-            PrintedPiece(f"aim-{aim.key}", "aim", together.CARD, partial(_on, together.draw_aim, words, aim))
-            for aim in AIMS
+            PrintedPiece(f"aim-{aim.key}", "aim", together.CARD, drawn(together.draw_aim, words, aim)) for aim in AIMS
         ]
         crises = [
-            PrintedPiece(
-                f"crisis-{crisis.key}", "crisis", together.CARD, partial(_on, together.draw_crisis, words, crisis)
-            )
+            PrintedPiece(f"crisis-{crisis.key}", "crisis", together.CARD, drawn(together.draw_crisis, words, crisis))
             for crisis in CRISES
         ]
         return (strip, *aims, *crises)
@@ -160,11 +151,11 @@ class PrintedBox:
             name = words.name("elevator") if carried.kind == "elevator" else words.name(carried.id)
             if carried.player is not None:
                 name = f"{name} ({words.say(f'colour-{carried.player}')})"
-            draw = partial(_on, leaflets.draw_sticker, carried.tag, name)
+            draw = drawn(leaflets.draw_sticker, carried.tag, name)
             stickers.append(PrintedPiece(f"tag-{carried.tag}", "sticker", leaflets.STICKER, draw, carried.tag))
         return (
-            PrintedPiece("charuco-board", "calibration", leaflets.BOARD, partial(_on, leaflets.draw_charuco, words)),
-            PrintedPiece("colour-circles", "calibration", leaflets.CIRCLES, partial(_on, leaflets.draw_circles, words)),
+            PrintedPiece("charuco-board", "calibration", leaflets.BOARD, drawn(leaflets.draw_charuco, words)),
+            PrintedPiece("colour-circles", "calibration", leaflets.CIRCLES, drawn(leaflets.draw_circles, words)),
             *stickers,
         )
 
@@ -172,9 +163,3 @@ class PrintedBox:
 def printed(pack: str, language: str, address: str) -> PrintedBox:
     """Return what is printed of a pack, by its name or folder; PackFaults tells all that is wrong with it."""
     return PrintedBox(builtin(pack) if pack in builtin_names() else load_pack(pack), language, address)
-
-
-def _on(draw: Callable[..., None], *given: object) -> None:
-    """Call a drawing with the arguments that were known before the pen."""
-    *rest, pen = given
-    draw(pen, *rest)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import segno
 
+from companion.cards.wasteland import corner
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol, fit
 from companion.pieces.drawing.pictures import draw_picture
 from companion.pieces.drawing.shapes import shapes
@@ -15,22 +16,24 @@ from companion.pieces.kinds.deck import BLACK, draw_cells, draw_tag, side_with_q
 from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.pieces.drawing.pen import Pen, Point
     from companion.pieces.drawing.signs import PrintedWords
 
 
 GUIDE: Final = (180.0, 235.0)
-STEPS: Final = ("print", "mat", "cards", "dwellers", "table", "lay", "start", "real")
-SIGNS: Final = (
-    "drawing-board",
-    "map-of-the-burrow",
-    "recipe-book",
-    "people",
-    "periscope-post",
-    "elevator",
-    "first",
-    "build",
-)
+STEPS: Final = {
+    "print": "drawing-board",
+    "mat": "map-of-the-burrow",
+    "cards": "recipe-book",
+    "dwellers": "people",
+    "table": "periscope-post",
+    "lay": "elevator",
+    "start": "first",
+    "real": "build",
+}
+"""The steps of the guide, each with its picture."""
 STEP: Final = 26.0
 STAND: Final = (90.0, 150.0)
 CODE: Final = 62.0
@@ -38,15 +41,20 @@ CODE: Final = 62.0
 
 def draw_guide(pen: Pen, words: PrintedWords) -> None:
     """Draw how to cut and fold, and what to do first."""
+    draw_steps(pen, words, "guide", STEPS)
+
+
+def draw_steps(pen: Pen, words: PrintedWords, guide: str, steps: Mapping[str, str]) -> None:
+    """Draw a guide step by step, each with its picture."""
     width, height = GUIDE
     pen.box(0, 0, width, height, fill=PAPER)
-    pen.fitted((0, height - 14, width, 12), words.say("guide-title"), 9, bold=True)
-    for index, (step, sign) in enumerate(zip(STEPS, SIGNS, strict=True)):
+    pen.fitted((0, height - 14, width, 12), words.say(f"{guide}-title"), 9, bold=True)
+    for index, (step, sign) in enumerate(steps.items()):
         low = height - 16 - (index + 1) * STEP
         pen.box(0, low + 1, width, STEP - 2, fill=INKS["paper"], line=INKS["stone"], corner=2)
         draw = draw_shape if sign in shapes() else draw_picture
         draw(pen, sign, 3, low + 4, STEP - 8)
-        pen.fitted((26, low + 2, width - 29, STEP - 4), words.say(f"guide-{step}"), 4, lines=6)
+        pen.fitted((26, low + 2, width - 29, STEP - 4), words.say(f"{guide}-{step}"), 4, lines=6)
 
 
 def draw_stand(pen: Pen, words: PrintedWords, address: str) -> None:
@@ -116,8 +124,8 @@ def draw_circles(pen: Pen, words: PrintedWords) -> None:
     pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"])
     left, right, low, high = CIRCLE_INSET, width - CIRCLE_INSET, CIRCLE_INSET, height - CIRCLE_INSET
     corners = ((left, high), (right, high), (right, low), (left, low))
-    for tag, corner in zip(CIRCLE_TAGS, corners, strict=True):
-        draw_tag(pen, tag, corner, CARD_TAG)
+    for tag, middle in zip(CIRCLE_TAGS, corners, strict=True):
+        draw_tag(pen, tag, middle, CARD_TAG)
     pen.fitted((28, height - 14, width - 56, 11), words.say("circles-name"), 3.6, align="middle", lines=2)
     with pen.at(width / 2, height / 2):
         for index, player in enumerate(PLAYERS):
@@ -137,3 +145,15 @@ def draw_sticker(pen: Pen, tag: int, name: str) -> None:
     pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"], thick=0.2)
     draw_tag(pen, tag, (width / 2, height - width / 2), CARD_TAG)
     pen.fitted((0.6, 0.3, width - 1.2, 7.0), name, 2.6, align="middle", lines=3)
+
+
+def draw_corner(pen: Pen, words: PrintedWords) -> None:
+    """Draw the marked corner: four tags, a frame for a card, and a field for dice with the square to show a side."""
+    pen.box(0, 0, *corner.SHEET, fill=PAPER, line=INKS["stone"])
+    for tag, middle in corner.TAGS.items():
+        draw_tag(pen, tag, middle, corner.TAG)
+    for (x, y, wide, high), word in ((corner.CARD, "corner-card"), (corner.FIELD, "corner-dice")):
+        pen.box(x, y, wide, high, line=INKS["grey"], thick=0.4, corner=2)
+        pen.fitted((x + 3, y + 1, wide - 6, 7), words.say(word), 3, colour=INKS["grey"], align="middle", lines=2)
+    half, (x, y) = corner.DIE / 2 + 0.5, corner.SPOT
+    pen.box(x - half, y - half, 2 * half, 2 * half, line=INKS["stone"], thick=0.3)

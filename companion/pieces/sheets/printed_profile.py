@@ -82,6 +82,23 @@ class CameraJson(TypedDict, total=False):
     stands: StandsJson
 
 
+class FigureLookJson(TypedDict, total=False):
+    """One example of an own figure: what it was, what the network saw of it, and how much it counts."""
+
+    kind: str
+    features: str
+    weight: float
+    player: str
+    """Whose it was, where a person said at the table how it stands."""
+
+
+class FigureMemoryJson(TypedDict, total=False):
+    """The `memory` of figures: examples, and the network that saw them."""
+
+    network: str
+    looks: list[FigureLookJson]
+
+
 class FiguresJson(TypedDict, total=False):
     """The `figures` of a profile: mm, and red, green and blue of each player."""
 
@@ -89,6 +106,7 @@ class FiguresJson(TypedDict, total=False):
     base: float
     colours: dict[str, list[int]]
     measured: list[str]
+    memory: FigureMemoryJson
 
 
 class ProfileJson(TypedDict, total=False):

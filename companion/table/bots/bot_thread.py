@@ -9,23 +9,21 @@ from __future__ import annotations
 import random
 import traceback
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.helper_process import BotHelper, BotSettings, Proposal
-from companion.bots.policy.policy import box_of, moves_of
-from companion.bots.policy.reasons import why
+from companion.bots.policy.helper_process import BotSettings, Helper, Proposal
 from companion.refusal import Refusal
+from companion.table.bots.bench import DWELLERS, ThinkingHelper, bench_of
 from companion.table.bots.helper_thread import HelperThread
-from companion.table.bots.turns import Do, Think, bots_of, game_of, what_next
+from companion.table.bots.turns import Do, Think, bots_of
 from companion.table.ports import Hint
 from companion.table.session.handlers.bot_seats import BOT
 from companion.table.session.intents import DeviceChanged, Propose, Tap
 
 if TYPE_CHECKING:
-    from companion.bots.policy.policy import BotGame
-    from companion.bots.policy.search import Budget
+    from companion.bots.policy.budget import Budget
     from companion.cards.loader import PackText
+    from companion.table.bots.bench import Bench
     from companion.table.session.intents import Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -43,7 +41,7 @@ FAILING: Final = Hint(
 )
 
 
-class BotThread(HelperThread[BotHelper]):
+class BotThread(HelperThread[Helper]):
     """The thread that plays all bots of one table, from `start` to `close`."""
 
     def __init__(
@@ -56,6 +54,7 @@ class BotThread(HelperThread[BotHelper]):
         self._ready: Proposal | None = None
         self._moods = BotSettings(f"{random.random()}", budget)
         self._patience = patience
+        self._bench: Bench = DWELLERS
         self._thinking: Think | None = None
         self._since = 0.0
         self._refused_at = -1
@@ -86,6 +85,7 @@ class BotThread(HelperThread[BotHelper]):
         snapshot = self._session.snapshots.latest
         if snapshot is None:
             return
+        self._bench = bench_of(snapshot)
         if not bots_of(snapshot):
             self._dismiss()
             self._deaths = 0
@@ -101,7 +101,7 @@ class BotThread(HelperThread[BotHelper]):
             self._begin(snapshot)
 
     def _begin(self, snapshot: Snapshot) -> None:
-        todo, game = what_next(snapshot), game_of(snapshot)
+        todo, game = self._bench.what_next(snapshot), self._bench.game_of(snapshot)
         if game is None:
             return
         if todo is None:
@@ -116,13 +116,13 @@ class BotThread(HelperThread[BotHelper]):
             helper = self._staff(game)
             if helper is not None:
                 self._thinking, self._since = todo, monotonic()
-                helper.consider(game, todo.seat, snapshot.version, todo.character)
+                cast("ThinkingHelper", helper).consider(game, todo.seat, snapshot.version, todo.character)
 
-    def _new_helper(self, cards: PackText, game: BotGame) -> BotHelper:
-        return BotHelper(cards.pack(), box_of(game), self._moods)
+    def _new_helper(self, cards: PackText, game: Any) -> Helper:
+        return self._bench.new_helper(cards, game, self._moods)
 
     def _take_answer(self) -> None:
-        proposal = self.helper.proposal() if self.helper is not None else None
+        proposal = cast("ThinkingHelper", self.helper).proposal() if self.helper is not None else None
         if proposal is None:
             return
         self._thinking, self._deaths, self._ready = None, 0, proposal
@@ -132,7 +132,7 @@ class BotThread(HelperThread[BotHelper]):
     def _propose(self, snapshot: Snapshot, proposal: Proposal) -> None:
         """Put a bot's move into the inbox, if it still fits the table."""
         self._ready = None
-        game = game_of(snapshot)
+        game = self._bench.game_of(snapshot)
         if game is not None and proposal.holds(game, snapshot.version):
             self._hand_over(snapshot, Propose(proposal.move.as_json(), proposal.reason))
 
@@ -159,16 +159,14 @@ class BotThread(HelperThread[BotHelper]):
         if self._deaths < DEATHS:
             self._say("restarted", RESTARTED)
 
-    def _decide_here(self, snapshot: Snapshot, game: BotGame, todo: Think) -> None:
+    def _decide_here(self, snapshot: Snapshot, game: Any, todo: Think) -> None:
         self._say("failing", FAILING)
         try:
-            greedy = Greedy(box_of(game), random.Random())
-            move = greedy.choose(game, todo.seat)
-            reason = why(game, todo.seat, move, greedy)
+            move, reason = self._bench.decide(game, todo.seat)
         except Exception:  # noqa: BLE001 - whatever is wrong with a bot, the table goes on: any legal move will do
             traceback.print_exc()
-            move, reason = moves_of(game, todo.seat)[0], {"why": "best_left"}
-        self._propose(snapshot, Proposal(todo.seat, snapshot.version, move, reason))
+            move, reason = self._bench.any_move(game, todo.seat), {"why": "best_left"}
+        self._propose(snapshot, self._bench.proposal(todo.seat, snapshot.version, move, reason))
 
     def _say(self, state: str, hint: str) -> None:
         self._failing = state != "ok"

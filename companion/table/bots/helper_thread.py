@@ -6,7 +6,7 @@ import threading
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.bots.policy.helper_process import Helper
 from companion.refusal import Refusal
@@ -14,7 +14,6 @@ from companion.table.fence import Fence
 from companion.table.session.intents import AskCards
 
 if TYPE_CHECKING:
-    from companion.bots.policy.policy import BotGame
     from companion.cards.loader import PackText
     from companion.table.session.session import Session
 
@@ -84,7 +83,7 @@ class HelperThread(Generic[H]):
         while self._bell.poll():
             self._bell.recv_bytes()
 
-    def _staff(self, game: BotGame) -> H | None:
+    def _staff(self, game: Any) -> H | None:
         """Return the helper for the cards of this game; None without cards, or when the session has stopped."""
         if self.helper is None or self.helper.box is not game.box:
             self._dismiss()
@@ -105,7 +104,7 @@ class HelperThread(Generic[H]):
         """Do what there is to do now."""
         raise NotImplementedError
 
-    def _new_helper(self, cards: PackText, game: BotGame) -> H:
+    def _new_helper(self, cards: PackText, game: Any) -> H:
         """Start a helper process."""
         raise NotImplementedError
 

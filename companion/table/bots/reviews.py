@@ -52,8 +52,8 @@ def read(folder: Path, game: str, plays: str, nth: int) -> ReviewJson | None:
 
 
 def can_be_reviewed(plays: str) -> bool:
-    """Return whether the companion can judge the moves of a game: it has to be one that bots play."""
-    return game_of(plays).has_bots
+    """Return whether the companion can judge the moves of a game: `companion.bots` judges its positions."""
+    return game_of(plays).has_bots and not game_of(plays).bench
 
 
 def work_out(folder: Path, game: str, effort: Effort | None = None) -> ReviewJson:

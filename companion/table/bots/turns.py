@@ -40,9 +40,9 @@ def bots_of(snapshot: Snapshot) -> dict[str, str]:
 
 
 def game_of(snapshot: Snapshot) -> BotGame | None:
-    """Return the game, where it is one that bots play."""
+    """Return the game, where it is one whose positions `companion.bots` judges."""
     position = snapshot.position
-    if position is None or not position.rules.has_bots:
+    if position is None or not position.rules.has_bots or position.rules.bench:
         return None
     game: BotGame = position.game
     return game

@@ -98,6 +98,8 @@ class Story:
     """Which evening of which campaign it was."""
     points: int | None = None
     """What it was worth beside the same evening at other tables."""
+    reopened: list[int] = field(default_factory=list)
+    """The entries by which it went on after its end."""
     deeds: tuple[Deed, ...] = ()
     """What of it is worth telling, once it is over."""
 
@@ -107,11 +109,32 @@ class Story:
         return self.state is not None and self.state["result"] is not None
 
 
+class Ends:
+    """Notes, while a game is replayed, by which entries it goes on after its end."""
+
+    def __init__(self) -> None:
+        self.reopened: list[int] = []
+        self._over = False
+
+    def watch(self, entry: Entry, open_game: OpenGame) -> None:
+        over = open_game.rules_state()["result"] is not None
+        if self._over and not over:
+            self.reopened.append(entry.nth)
+        self._over = over
+
+
 def story_of(entries: Sequence[Entry]) -> Story:
     """Replay a game and take notes."""
     body = cast("GameBody", entries[0].body)
     story = Story(entries[0].game, week=body.get("fair", {}).get("week", ""), campaign=body.get("campaign"))
-    replayed = replay(entries, watch=lambda entry, open_game: story.steps.append(_step(entry, open_game)))
+    ends = Ends()
+
+    def watch(entry: Entry, open_game: OpenGame) -> None:
+        ends.watch(entry, open_game)
+        story.steps.append(_step(entry, open_game))
+
+    replayed = replay(entries, watch=watch)
+    story.reopened = ends.reopened
     if replayed.trouble is not None:
         story.trouble = str(replayed.trouble)
     if replayed.open_game is not None:

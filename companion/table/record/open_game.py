@@ -72,6 +72,8 @@ class OpenGame:
         """The seats that a bot plays, and its character."""
         self.promised: PromisedChance | None = None
         """The chance of a game that was begun with a promise."""
+        self.is_told = False
+        """Whether it has been over once: since then anybody may have read its secret, whatever was taken back."""
         self._rules_state: tuple[int, State] | None = None
 
     @property
@@ -97,6 +99,7 @@ class OpenGame:
         """Keep what an entry means for all that will fall."""
         if self.promised is not None:
             note_entry(self.promised, kind, body)
+            self.is_told = self.is_told or self.rules_state()["result"] is not None
 
     def state(self) -> OpenGameState:
         """Return the state that a reader gets, but for `seq`, `table` and `panel`."""

@@ -11,6 +11,7 @@ from companion.seeded_chance import SeededLuck
 from companion.table.record.commit import RecordedGame, resumed, resumed_before_last
 from companion.table.record.entries import NotRecordedError, RecordDamagedError
 from companion.table.record.open_game import Trouble
+from companion.table.session.handlers.marked_corner import CornerWatch
 from companion.table.session.handlers.real_dice import DiceThrow
 from companion.table.session.hands import Hands
 from companion.table.sight.difference import differences, still_there
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
     from companion.table.sight.reconcile import Question
 
 Done = TypeVar("Done")
-DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal", "officer", "seer", "broker", "power", "keys")
+DEVICES: Final = (
+    *("camera", "panel", "lamps", "keys", "voice", "journal"),
+    *("officer", "seer", "broker", "power", "wifi", "name"),
+)
 FIRST_QUESTION: Final = 100_001
 """The table's own questions are numbered from here on, far from those of the rules."""
 
@@ -79,6 +83,8 @@ class SessionState:
     reading: Reading | None = None
     throw: DiceThrow = field(default_factory=DiceThrow)
     """Real dice, and the roll they were thrown for."""
+    corner: CornerWatch = field(default_factory=CornerWatch)
+    """What lies in the marked corner, and what is asked."""
     verdict: Verdict = field(default_factory=lambda: Verdict(camera=OFF))
     memory: Memory = field(default_factory=Memory)
     compare: bool = False
@@ -96,6 +102,9 @@ class SessionState:
     """Everybody's chance to win, as it was last estimated."""
     next_question: int = FIRST_QUESTION
     devices: dict[str, tuple[str, str]] = field(default_factory=dict)
+    said: list[tuple[int, int]] = field(default_factory=list)
+    """The numbers of answers that the eye was told, and the entry of the game that each came with."""
+    last_said: int = 0
     pressed: str | None = None
     """Whose button asked for a look that has not come yet."""
     events: list[Event] = field(default_factory=list)
@@ -164,6 +173,7 @@ class SessionState:
         self.question = self.passes = self.pressed = self.suggestion = self.foreseen = None
         self.throw = DiceThrow(last=self.throw.last)
         self.numbers.clear()
+        self.said.clear()
         self.steady.forget()
         layout = self.layout
         if fresh:

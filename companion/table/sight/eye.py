@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from companion.table.fence import Fence
-from companion.table.ports import DeviceError, ShownPicture
+from companion.table.ports import DeviceError, FigureSaid, ShownPicture
 from companion.table.session.intents import DeviceChanged, Intent, TableSeen
 
 if TYPE_CHECKING:
@@ -113,6 +114,17 @@ class Vision(Protocol):
         """A place of the mat and what lies around it, for people; the full picture where nobody knows the place."""
 
 
+@runtime_checkable
+class Learner(Protocol):
+    """Vision that learns from what people say."""
+
+    def learn(self, said: FigureSaid) -> object | None:
+        """Learn how a figure looks by its latest look; return what was learned, to forget it by."""
+
+    def forget(self, learned: object) -> None:
+        """Forget what an answer has taught."""
+
+
 class Eye:
     """The port `Eyes`. Vision is opened on its thread: OpenCV is slow to load."""
 
@@ -135,6 +147,8 @@ class Eye:
         self._moved = False
         self._said_at = 0.0
         self._asked_at: float | None = None
+        self._said: SimpleQueue[FigureSaid | int] = SimpleQueue()
+        self._learned: dict[int, object] = {}
         self._stale = threading.Event()
         self._wake = threading.Event()
         self._closed = False
@@ -152,6 +166,16 @@ class Eye:
     def look_now(self) -> None:
         """Look at once because somebody has pressed their button, and answer with `asked`."""
         self._asked_at = self._clock()
+        self._wake.set()
+
+    def learn(self, said: FigureSaid) -> None:
+        """Learn from what a person said of a figure, before the next look."""
+        self._said.put(said)
+        self._wake.set()
+
+    def forget(self, number: int) -> None:
+        """Forget an answer that a person has taken back."""
+        self._said.put(number)
         self._wake.set()
 
     def reload(self) -> None:
@@ -184,6 +208,7 @@ class Eye:
         vision = self._vision
         if vision is None or self._stale.is_set():
             vision = self._open()
+        self._listen(vision)
         try:
             self._look(vision)
         except DeviceError:  # whoever watches the camera has said what to do
@@ -198,6 +223,19 @@ class Eye:
         if vision.why:
             self._put(DeviceChanged("camera", "off", vision.why))
         return vision
+
+    def _listen(self, vision: Vision) -> None:
+        """Pass on what people have said since the last look; vision that does not learn leaves it."""
+        while not self._said.empty():
+            said = self._said.get()
+            if not isinstance(vision, Learner):
+                continue
+            if isinstance(said, FigureSaid):
+                learned = vision.learn(said)
+                if learned is not None:
+                    self._learned[said.number] = learned
+            elif (learned := self._learned.pop(said, None)) is not None:
+                vision.forget(learned)
 
     def _look(self, vision: Vision) -> None:
         with self._camera.frame(full=False) as small:
@@ -256,6 +294,6 @@ class Eye:
     def _hear(self, intent: Intent) -> None:
         """Pass on the health of the camera; that it is well does not help while nobody can read its pictures."""
         why = self._vision.why if self._vision is not None else ""
-        if why and intent == DeviceChanged("camera", "ok"):
+        if why and isinstance(intent, DeviceChanged) and intent.state == "ok":
             intent = DeviceChanged("camera", "off", why)
         self._put(intent)

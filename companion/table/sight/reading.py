@@ -30,6 +30,16 @@ class Thrown:
     y: float
 
 
+@dataclass(frozen=True, slots=True)
+class CornerDie:
+    """A die in the marked corner: which one (None where several have that side), its upper side, and where (mm)."""
+
+    die: int | None
+    face: str
+    x: float
+    y: float
+
+
 @dataclass(frozen=True)
 class Reading:
     """What was read; what could not be read is in `unsure` and nowhere else."""
@@ -46,6 +56,11 @@ class Reading:
     """Real dice, where the table has a corner for them; they say nothing of rooms and figures."""
     dice_unsure: bool = field(default=False, compare=False)
     """Whether something lies in their corner that cannot be read as two dice."""
+    corner_card: str | None = field(default=None, compare=False)
+    """The card in the frame of the marked corner, where its sheet lies on the table."""
+    corner_dice: tuple[CornerDie, ...] = field(default=(), compare=False)
+    corner_unsure: bool = field(default=False, compare=False)
+    """Whether dice lie there that cannot be told."""
 
     @classmethod
     def from_json(cls, raw: dict[str, Any]) -> Reading:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import linear
+from companion.vision.scene.light import in_linear_light
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
@@ -117,7 +118,7 @@ class Evidence:
 
     def cells(self, scene: ExplainedView) -> Array:
         """Return each pixel's row in the table of colours, corrected for the light on it."""
-        return table_index(np.asarray(cv2.divide(scene.seen, scene.gain)))
+        return table_index(np.asarray(cv2.divide(in_linear_light(scene.above), scene.gain.whole())))
 
     def distances(self, scene: ExplainedView) -> Array:
         """Return each pixel's distance to each player's colour: (h, w, players)."""
@@ -129,7 +130,7 @@ class Evidence:
         found = np.empty(classes.shape, dtype=np.uint32)
         for top in range(0, len(classes), STRIP):
             rows = slice(top, top + STRIP)
-            cells = table_index(np.asarray(cv2.divide(scene.seen[rows], scene.gain[rows])))
+            cells = table_index(np.asarray(cv2.divide(in_linear_light(scene.above[rows]), scene.gain.rows(rows))))
             found[rows] = self._packed[(classes[rows].astype(np.uint32) << (3 * BITS)) | cells]
         return found.view(np.uint8).reshape(*classes.shape, MOST_PLAYERS)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 import cv2
@@ -228,6 +228,11 @@ class FigureFinder:
         """Return how far a point one mm above a space is displaced away from the camera, in mm."""
         eye = pose.eye
         return float((space.x - eye[0]) / eye[2]), float((space.y - eye[1]) / eye[2])
+
+    def sizes(self, found: list[Candidate], pose: Pose) -> Array:
+        """Return height and base of a figure (mm) and how far each candidate leans a mm up: (n, 3)."""
+        tall, wide = self._silhouettes.height, self._silhouettes.base
+        return np.array([(tall, wide, hypot(*self.lean(candidate.space, pose))) for candidate in found])
 
     def templates(self, lean: tuple[float, float]) -> Array:
         """Return every stance's silhouette as a row."""

@@ -9,9 +9,10 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose
+from companion.vision.figures.crops import CROP_SIDE as CROP
+from companion.vision.figures.crops import Layers, crop
 from companion.vision.figures.figure_finder import PIXEL_MM, REACH, SIDE, Candidate, FigureFinder
-from companion.vision.figures.verdict import CROP_SIDE as CROP
-from companion.vision.figures.verdict import TOUCHED, FigureClassifier, FigureVerdict, Layers, crop
+from companion.vision.figures.verdict import TOUCHED, FigureClassifier, FigureVerdict
 from companion.vision.places import MatSpace
 from companion.vision.scene.cover import Cover
 from companion.vision.scene.scene import ExplainedView
@@ -24,8 +25,8 @@ APART = (0.9, 1.75)  # of a base, between the feet of two figures
 OFF_CENTRE = 12.0  # mm: how far the middle between them may be from that of their space
 GAIN, DENSE = 1.15, 1.9  # what two must explain beyond one, and each of them, per pixel of a silhouette
 RING = 0.45  # of what is around each may speak for it too
-SURE, SURE_OTHER = 0.8, 0.9
-"""Thresholds of a figure: two are reported where both are this likely, of one colour and of two."""
+SURE, SURE_OTHER = 0.98, 0.9
+"""Thresholds of a figure: two are reported where both are this likely, of one colour and of two; halves reach .97."""
 MAYBE, LIKELY = 0.1, 0.5  # of a figure: what is thought of at all, and what keeps others from its evidence
 INSIDE = 0.5
 PAD = SIDE + 2 * REACH

@@ -12,7 +12,7 @@ import numpy as np
 from companion.vision.arrays import Array, median, median_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from companion.vision.camera.top_view import ViewFrame, ViewPart
     from companion.vision.places import MatSpace
@@ -44,6 +44,11 @@ def _products() -> Array:
 
 
 PRODUCTS = _products()
+
+
+def in_linear_light(picture: Array) -> Array:
+    """Return a picture of bytes in linear light."""
+    return np.asarray(cv2.LUT(picture, LINEAR))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +145,58 @@ def fit_surface(points: Array, colours: Array) -> Array:
 
 
 KEPT = 4  # pixels of a view to one of what is kept
+STRIP = 24  # rows made at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """The light on every pixel of a view, made row by row where it is wanted: of a whole view it is large."""
+
+    kept: Array
+    bend: Array | None = None
+    """From pixels of the view to those that are kept; None where these are the view's own."""
+    size: tuple[int, int] = (0, 0)
+    """Width and height of the view, where its pixels are not those that are kept."""
+
+    def rows(self, rows: slice) -> Array:
+        if self.bend is None:
+            return self.kept[rows]
+        first, last, _ = rows.indices(self.size[1])
+        return self._drawn(first, 0, (self.size[0], last - first))
+
+    def whole(self) -> Array:
+        return self.rows(slice(None))
+
+    def at(self, row: int, column: int) -> Array:
+        """Return the light on one pixel; the nearest one's beyond the view."""
+        height, width = self.kept.shape[:2] if self.bend is None else self.size[::-1]
+        row, column = min(max(row, 0), height - 1), min(max(column, 0), width - 1)
+        return np.asarray(self.kept[row, column] if self.bend is None else self._drawn(row, column, (1, 1))[0, 0])
+
+    def every(self, stride: int, first: int) -> Array:
+        """Return every so manieth pixel, across and down."""
+        if self.bend is None:
+            return self.kept[first::stride, first::stride]
+        return np.concatenate([part[first::stride, first::stride] for part in self._strips(stride)])
+
+    def thinned(self) -> Array:
+        """Return the same at a quarter of the size."""
+        if self.bend is None or min(self.size) < KEPT:
+            return _thinned(self.whole())
+        return np.concatenate([_thinned(part) for part in self._strips(KEPT) if len(part) >= KEPT])
+
+    def _strips(self, stride: int) -> Iterator[Array]:
+        step = -(-STRIP // stride) * stride
+        for top in range(0, self.size[1], step):
+            yield self.rows(slice(top, top + step))
+
+    def _drawn(self, row: int, column: int, size: tuple[int, int]) -> Array:
+        if self.bend is None:
+            raise ValueError("the view's own pixels are not drawn")
+        bend = self.bend.copy()
+        bend[:, 2] += bend[:, 0] * column + bend[:, 1] * row
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpAffine(self.kept, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +207,10 @@ class Surroundings:
     gain: Array
     mat_known: bool = True
 
-    def small(self) -> Surroundings:
-        """Return the same at a quarter of the size: it is so smooth that two points determine sixteen."""
-        return Surroundings(_thinned(self.mat), _thinned(self.gain), self.mat_known)
+    @classmethod
+    def small(cls, mat: Array, gain: Gain, mat_known: bool) -> Surroundings:
+        """Return what a view has at a quarter of the size: it is so smooth that two points determine sixteen."""
+        return cls(_thinned(mat), gain.thinned(), mat_known)
 
     def part(self, whole: ViewFrame, part: ViewPart) -> Surroundings:
         """Crop a part out of what was kept small, at the part's own size."""

@@ -85,29 +85,31 @@ class BareMat:
     """Whether this is what the mat looks like; a mat with a pattern that nobody has photographed is not known."""
 
 
-def mat_under(seen: Array, bare: Array, gain: Array, picture: MatPicture | None = None) -> BareMat:
+def mat_under(above: Array, bare: Array, gain: light.Gain, picture: MatPicture | None = None) -> BareMat:
     """Estimate the bare mat, or the light on its picture: a smooth surface through what no card covers (`bare`).
 
-    A sleeve across the table is smooth too: only what has the mat's own colour, in the light on it, is used.
+    A sleeve across the table is smooth too: only what has the mat's own colour, in the light on it, is used. `above` is
+    a view in bytes: little of it is wanted in linear light.
     """
     height, width = bare.shape
     half = STRIDE // 2
-    colours, lit, here = (part[half::STRIDE, half::STRIDE] for part in (seen, gain, bare))
+    few, here = (part[half::STRIDE, half::STRIDE] for part in (above, bare))
+    colours, lit = light.LINEAR[few], gain.every(STRIDE, half)
     if picture is not None:
         own = light.LINEAR[picture.picture[half::STRIDE, half::STRIDE]]
         here = here & (own.max(axis=-1) > DARK_MAT)
         colours = (colours + FAINT) / (own + FAINT)
     points = light.surface(*here.shape)
     if here.sum() < FEW_POINTS:  # too little to see the mat by
-        return BareMat(np.zeros_like(seen))
+        return BareMat(np.zeros((height, width, 3), dtype=np.float32))
     own = _of_one_hue(colours[here], lit[here])
     terms = light.fit_surface(points[here][own], colours[here][own])
-    small = cv2.resize(points @ terms, (width, height), interpolation=cv2.INTER_LINEAR)
-    known = picture is not None or not _has_pattern(seen, bare)
-    return BareMat(np.asarray(np.maximum(small, 0, dtype=np.float32)), known)
+    known = picture is not None or not _has_pattern(above, bare)
+    smooth = np.asarray(cv2.resize(points @ terms, (width, height), interpolation=cv2.INTER_LINEAR))
+    return BareMat(np.maximum(smooth, 0, out=smooth), known)
 
 
-def _has_pattern(seen: Array, bare: Array) -> bool:
+def _has_pattern(above: Array, bare: Array) -> bool:
     """Return whether most of the mat is not smooth: it has a picture, or a weave that a camera sees."""
     height, width = (side // BLOCK * BLOCK for side in bare.shape)
     whole = bare[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK).all(axis=(1, 3))
@@ -115,8 +117,8 @@ def _has_pattern(seen: Array, bare: Array) -> bool:
     if len(down) < FEW_POINTS:
         return False
     some = slice(None, None, max(1, len(down) // MANY_BLOCKS))
-    tiled = seen[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)
-    blocks = np.sqrt(tiled[down[some], :, right[some]].mean(axis=-1))
+    tiled = above[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)
+    blocks = np.sqrt(light.LINEAR[tiled[down[some], :, right[some]]].mean(axis=-1))
     level = blocks.mean(axis=(1, 2))
     contrast = blocks.std(axis=(1, 2)) / np.maximum(level, NOISY)
     return bool((contrast > GRAIN).mean() > GRAINED)

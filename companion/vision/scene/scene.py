@@ -13,14 +13,14 @@ from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.profile import Profile
 from companion.vision.scene import light
 from companion.vision.scene.expected import Expected, ExpectedPainter, alignment_steps, nudge
-from companion.vision.scene.light import Surroundings
+from companion.vision.scene.light import Gain, Surroundings
 from companion.vision.scene.mat import MatPicture, is_veiled, mat_under, shows_pattern
 
 STRIDE = 4
 ROOM_TO_MOVE = 3.0  # mm around a slot
 STICKER_EDGE = 1.0  # mm from a card's edge to its sticker's quiet zone
 MAT_TRUST = 300.0
-STRIP = 48  # rows worked on at a time
+STRIP = 24  # rows worked on at a time
 ROUGH_ROUNDS = 4
 DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
 CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compressed by cameras
@@ -78,14 +78,18 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedView:
-    """The view in linear light, the known cards, and how far each pixel is from what they explain."""
+    """A view, the known cards in it, and how far each pixel is from what they explain."""
 
     pose: Pose
-    seen: Array
+    above: Array
+    """In bytes: in linear light a whole view is large, so its parts are made where they are wanted."""
     placements: list[CardPlacement]
     expected: Expected
-    mat: Array
-    gain: Array
+    gain: Gain
+    around: Surroundings | None
+    """The mat and the light at a quarter of the size; None where an earlier look has told them."""
+    on_mat: Array | None
+    """The light on the mat's picture, where the profile has one."""
     strange: Array
     blind: Array
     explained: dict[str, float]
@@ -219,22 +223,25 @@ class SceneBuilder:
         return self._frame.left + across / self._frame.scale, self._frame.far - along / self._frame.scale
 
     def build(
-        self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str], around: Surroundings | None = None
+        self, pose: Pose, above: Array, fitted: Fitted, bare: set[str], around: Surroundings | None = None
     ) -> ExplainedView:
-        """Explain a view (linear light) by fitted placements; `bare` are the slots known to be empty.
+        """Explain a view by fitted placements; `bare` are the slots known to be empty.
 
         `around` is what an earlier whole look knows of mat and light, where only a part is seen.
         """
         placements, terms, owner = fitted.placements, fitted.light.terms, fitted.expected.owner
         areas = self._mine(fitted.expected, placements).sum(axis=(1, 2))
         shares = fitted.light.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
-        gain = around.gain if around else self._gain(placements, terms, shares * areas)
+        gain = Gain(around.gain) if around else self._gain(placements, terms, shares * areas)
         if around:
-            mat, mat_known = around.mat, around.mat_known
+            mat, mat_known, small = around.mat, around.mat_known, None
         else:
-            bare_mat = mat_under(seen, owner == 0, gain, self._mat)
+            bare_mat = mat_under(above, owner == 0, gain, self._mat)
             mat, mat_known = bare_mat.smooth, bare_mat.known
-        predicted = mat.copy() if self._mat is None else self._mat.under(mat)
+            small = Surroundings.small(mat, gain, mat_known)
+            del bare_mat
+        on_mat = None if self._mat is None else mat
+        predicted = mat if self._mat is None else self._mat.under(mat)
         blind = self._unnamed(placements, bare)
         dim = DIM * float(median(terms[:, :, 0].ravel())) if placements else 0.0
         for index, placement in enumerate(placements):
@@ -243,17 +250,30 @@ class SceneBuilder:
             if terms[index, :, 0].max() < dim:
                 self.windows.of(blind, placement.slot)[mine] = True
         explained = {p.place: float(s) for p, s in zip(placements, shares, strict=True)}
-        strange = strangeness(seen, predicted)
+        strange = strangeness(above, predicted)
         if not mat_known:
             strange[owner == 0] = 0
         elif self._mat is not None:
-            shaded = (owner == 0) & shows_pattern(seen, predicted)
+            shaded = (owner == 0) & shows_pattern(light.in_linear_light(above), predicted)
             strange[shaded] = np.minimum(strange[shaded], SHADED)
+        del predicted
         veiled = frozenset(name for name in bare if is_veiled(self.windows.of(strange, name)[::STRIDE, ::STRIDE]))
         for name in veiled:
             self.windows.of(blind, name)[:] = True
-        expected = fitted.expected
-        return ExplainedView(pose, seen, placements, expected, mat, gain, strange, blind, explained, veiled, mat_known)
+        return ExplainedView(
+            pose,
+            above,
+            placements,
+            fitted.expected,
+            gain,
+            small,
+            on_mat,
+            strange,
+            blind,
+            explained,
+            veiled,
+            mat_known,
+        )
 
     def _unnamed(self, placements: list[CardPlacement], bare: set[str]) -> Array:
         """Mark the slots with an unknown card."""
@@ -264,7 +284,7 @@ class SceneBuilder:
                 self.windows.of(blind, slot)[:] = True
         return blind
 
-    def _gain(self, placements: list[CardPlacement], terms: Array, trust: Array) -> Array:
+    def _gain(self, placements: list[CardPlacement], terms: Array, trust: Array) -> Gain:
         """Interpolate the cards' gains over the whole view: the light that a figure stands in."""
         rows = self._profile.levels
         total = np.zeros((rows, len(ROOM_SLOTS), 3), dtype=np.float64)
@@ -274,7 +294,7 @@ class SceneBuilder:
             total[slot.level - 1, slot.column] += trust[index] * terms[index, :, 0]
             weight[slot.level - 1, slot.column] += trust[index]
         if weight.sum() <= 0:
-            return np.ones((self._frame.height, self._frame.width, 3), dtype=np.float32)
+            return Gain(np.ones((self._frame.height, self._frame.width, 3), dtype=np.float32))
         everywhere = total.sum(axis=(0, 1)) / weight.sum()
         hold = MAT_TRUST / STRIDE
         grid = np.maximum((total + everywhere * hold) / (weight + hold), 0.02).astype(np.float32)
@@ -284,22 +304,20 @@ class SceneBuilder:
         bend = np.array(
             [[1 / step[0], 0, -corner[0] / step[0]], [0, 1 / max(step[1], 1), -corner[1] / max(step[1], 1)]]
         )
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        size = (self._frame.width, self._frame.height)
-        return np.asarray(cv2.warpAffine(grid, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+        return Gain(grid, bend, (self._frame.width, self._frame.height))
 
 
-def strangeness(seen: Array, predicted: Array) -> Array:
-    """Return how far each pixel is from what was predicted near it, relative to noise and edges.
+def strangeness(above: Array, predicted: Array) -> Array:
+    """Return how far each pixel of a view is from what was predicted (in linear light) near it, relative to noise.
 
     Computed in strips that fit into the processor's cache, each with one more row on both sides.
     """
-    height = seen.shape[0]
-    found = np.empty(seen.shape[:2], dtype=np.float32)
+    height = above.shape[0]
+    found = np.empty(above.shape[:2], dtype=np.float32)
     for top in range(0, height, STRIP):
         low, first = min(top + STRIP, height), max(top - 1, 0)
         rows = slice(first, min(low + 1, height))
-        found[top:low] = _strip(seen[rows], predicted[rows])[top - first : low - first]
+        found[top:low] = _strip(light.in_linear_light(above[rows]), predicted[rows])[top - first : low - first]
     return found
 
 

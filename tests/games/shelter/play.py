@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from enum import Enum
 from functools import cache
 
 import pytest
@@ -81,8 +82,11 @@ def _plain(value):
         return [_plain(one) for one in value]
     if isinstance(value, dict):
         return [(key, _plain(one)) for key, one in value.items()]
-    names = getattr(type(value), "__slots__", None) or getattr(value, "__dict__", None)
-    if names is None or isinstance(value, type):
+    kind = type(value)
+    names = (
+        getattr(kind, "__slots__", None) or getattr(kind, "__mypyc_attrs__", None) or getattr(value, "__dict__", None)
+    )
+    if names is None or isinstance(value, type | Enum):
         return value
     return {
         name: id(getattr(value, name)) if name in ("face", "program") else _plain(getattr(value, name))

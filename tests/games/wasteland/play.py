@@ -16,10 +16,11 @@ def the_box():
     return WastelandBox(builtin("homemade"))
 
 
-def a_game(players=2, seed=0, table_dice=False, table_cards=False, scenario="the-salt-road", survivors=None):
+def a_game(players=2, seed=0, table_dice=False, table_cards=False, scenario="the-salt-road", survivors=None, ways=None):
     table = WastelandTable(tuple(range(players)), scenario)
     table.table_dice, table.table_cards = table_dice, table_cards
     table.survivors = survivors or {}
+    table.ways = ways or table.ways
     return new_game(the_box(), table, SeededLuck(seed))
 
 

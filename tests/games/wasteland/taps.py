@@ -1,7 +1,7 @@
 """Whole rounds as four people would play them, every tap counted: what is answered, chosen and ended by hand."""
 
 from companion.games.wasteland import moves
-from companion.games.wasteland.box import ENEMIES, TURN
+from companion.games.wasteland.box import ENEMIES, SETUP, TURN
 from companion.games.wasteland.state import state_of
 from companion.seeded_chance import SeededLuck
 
@@ -12,20 +12,21 @@ LEAD = ("fight", "quest", "encounter", "explore", "walk", "step", "camp")
 ANSWERS = ("roll", "keep", "go-on", "heal", "done")
 
 
-def rounds(scenario, count, seed):
-    """Taps of each of so many rounds."""
-    game, luck = a_game(players=4, seed=seed, scenario=scenario, survivors=dict(enumerate(
-        ["the-netmaker", "the-pilgrim", "the-brine-child", "the-diver-maid"]
-    ))), SeededLuck(seed)  # fmt: skip
+def rounds(scenario, count, seed, real=False):
+    """Taps of each of so many rounds; with real dice and cards every face and every card is one."""
+    game, luck = a_game(players=4, seed=seed, scenario=scenario, table_dice=real, table_cards=real, survivors=dict(
+        enumerate(["the-netmaker", "the-pilgrim", "the-brine-child", "the-diver-maid"])
+    )), SeededLuck(seed)  # fmt: skip
     found, taps, now = [], 0, game.round
-    been = {seat: set() for seat in game.seats}
+    been = {seat: [] for seat in game.seats}
     while len(found) < count and game.result is None:
         if game.round != now:
             found.append(taps)
             taps, now = 0, game.round
         move = choice_of(game) if game.pending else turn_of(game, been)
+        begun = game.phase != SETUP
         game.play(move, luck)
-        taps += 1 + asks_first(game, move)
+        taps += begun * (1 + asks_first(game, move))
     return found
 
 
@@ -59,11 +60,11 @@ def turn_of(game, been):
         if do == "explore":
             fit = [move for move in fit if "enemies" not in move.args]
         if fit and (game.actions or do in ("walk", "step")):
-            been[seat].add(fit[0].args.get("to", ""))
+            been[seat].append(fit[0].args.get("to", ""))
             return fit[0]
         if do == "walk" and game.map is None and game.actions == 2:
             return moves.WastelandMove("move", seat)
-    been[seat] = set(list(been[seat])[-3:])
+    del been[seat][:-3]
     return moves.WastelandMove("end", seat)
 
 

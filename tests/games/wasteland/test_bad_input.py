@@ -61,7 +61,7 @@ def test_a_malformed_move_names_its_field(raw, field):
 def test_told_dice_are_as_many_as_are_thrown():
     game = a_game(survivors={0: "the-netmaker", 1: "the-pilgrim"})
     game.play(
-        moves.read({"do": "test", "by": ("red", "blue")[game.turn], "letters": "S", "difficulty": 1}), SeededLuck(0)
+        moves.read({"do": "test", "by": ("red", "blue")[game.turn], "letters": "S", "difficulty": 9}), SeededLuck(0)
     )
     by = ("red", "blue")[game.pending[0].by]
     with pytest.raises(Refusal) as refused:

@@ -175,3 +175,32 @@ def test_an_unknown_scenario_or_table_is_refused():
         a_game(players=0)
     with pytest.raises(Refusal):
         a_game(survivors={0: "nobody"})
+
+
+def lamps():
+    return a_game(scenario="lamps-of-low-tide", survivors=NAMED)
+
+
+def test_tokens_and_locks_are_set_as_the_state_shows_them():
+    game = corrected(lamps(), {"tokens": {"shield": ["market", "elsewhere"]}, "players": {"red": {
+        "traits": ["synth", "idolized"], "locked": ["synth"]}}})  # fmt: skip
+    state = state_of(game)
+    assert state["tokens"] == {"shield": ["market", "elsewhere"]}
+    assert state["players"]["red"]["locked"] == ["synth"]
+    assert (
+        "locked" not in state_of(corrected(game, {"players": {"red": {"traits": ["super-mutant"]}}}))["players"]["red"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"tokens": {"star": ["market"]}}, "malformed"),
+        ({"tokens": {"shield": ["nowhere"]}}, "not_on_the_map"),
+        ({"players": {"red": {"locked": ["synth"]}}}, "impossible"),
+    ],
+)
+def test_tokens_and_locks_that_cannot_be(change, code):
+    with pytest.raises(Refusal) as refused:
+        corrected(lamps(), change)
+    assert refused.value.code == code

@@ -1,4 +1,4 @@
-"""Rules put right in version 2; games that version 1 began go on as they were."""
+"""Rules put right in later versions; games that an earlier one began go on as they were."""
 
 from dataclasses import replace
 
@@ -36,12 +36,22 @@ def with_card(name, **change):
     return new_game(WastelandBox(replace(pack, cards=cards)), table, SeededLuck(1))
 
 
-def test_new_games_are_of_version_3():
-    assert GAME.version == 3
+def test_new_games_are_of_the_newest_version():
     new = GAME.new(pack_text("homemade"), SETUP, SeededLuck(1))
-    assert (new.by_the_book, new.by_itself) == (True, True)
-    assert (begun(2).by_the_book, begun(2).by_itself) == (True, False)
-    assert not begun(1).by_the_book
+    every = (1, 2, 3, 4, 5)
+    assert GAME.version == new.version == every[-1]
+    assert [begun(version).by_the_book for version in every] == [False, True, True, True, True]
+    assert [begun(version).by_itself for version in every] == [False, False, True, True, True]
+    assert [begun(version).at_once for version in every] == [False, False, False, True, True]
+    assert [begun(version).trades_in_reach for version in every] == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize(("version", "offered"), [(4, True), (5, False)])
+def test_a_camp_offers_no_trade_where_nothing_can_be_traded(version, offered):
+    poor = {"caps": 0, "hand": [], "weapon": None, "apparel": None, "companion": None, "inventory": []}
+    game = begun(version, players={"red": poor, "blue": poor})
+    say(game, do="camp", by="red")
+    assert ("trade" in state_of(game)["pending"][0]["options"]) is offered
 
 
 def camps_twice(version, **start):
@@ -154,3 +164,68 @@ def test_a_typed_space_needed_no_id_in_version_1():
     assert game.pending[0].kind == "replacement"
     say(game, do="choose", by="red", option="somewhere-new")
     assert "somewhere-new" in [token.at for token in game.enemies.values()]
+
+
+def attacked(version):
+    """An enemy phase in which a crab attacks the first survivor."""
+    setup = {**SETUP, "decks": {"agendas": ["map-of-wrecks"]}, "start": {
+        "phase": "enemies", "players": {"red": {"space": "reef"}},
+        "enemies": {"1": {"id": "dune-crab", "space": "reef"}},
+    }}  # fmt: skip
+    game = GAME.renew(version, pack_text("homemade"), setup, SeededLuck(1))
+    say(game, do="reveal")
+    return game
+
+
+def test_dice_of_an_attacked_survivor_fall_where_nothing_comes_before_them():
+    assert [choice.kind for choice in attacked(3).pending] == ["fight"]
+    assert "fight" not in [choice.kind for choice in attacked(4).pending]
+
+
+def with_real_tokens(version):
+    """A survivor on the rightmost letter, with one XP to gain."""
+    game = begun(version, players={"red": {"letters": "L", "xp": "L"}})
+    say(game, do="correct", set={"options": {"cards": "table"}})
+    return game
+
+
+def levels_up(game, **told):
+    say(game, do="result", by="red", results=["xp 1"], **told)
+    return state_of(game)["pending"][0]
+
+
+@pytest.mark.parametrize(("version", "asked"), [(3, "drawn"), (4, "letter")])
+def test_of_two_real_tokens_only_the_kept_one_is_told(version, asked):
+    game = with_real_tokens(version)
+    choice = levels_up(game)
+    assert choice["kind"] == asked
+    assert set(choice["options"]) == {letter for letter, left in state_of(game)["letters"].items() if left}
+
+
+def test_the_kept_token_leaves_the_supply_and_the_other_one_never_did():
+    game = with_real_tokens(4)
+    before = state_of(game)["letters"]
+    levels_up(game)
+    say(game, do="choose", by="red", option="P")
+    assert state_of(game)["letters"] == {**before, "P": before["P"] - 1}
+
+
+def test_tokens_that_are_told_with_a_move_are_chosen_from():
+    assert levels_up(with_real_tokens(4), drawn=["S", "P"])["options"] == ["S", "P"]
+
+
+@pytest.mark.parametrize(("version", "asked"), [(3, ["reroll"]), (4, [])])
+def test_a_test_that_is_passed_is_kept(version, asked):
+    game = begun(version, players={"red": {"letters": "SL", "xp": "start"}})
+    say(game, do="test", by="red", letters="S", difficulty=1, dice=[["a1", "0", "0"]])
+    assert [choice.kind for choice in game.pending if choice.kind == "reroll"] == asked
+
+
+@pytest.mark.parametrize(("version", "hp", "over"), [(3, 16, False), (4, 16, True), (4, 12, False)])
+def test_a_card_that_would_change_nothing_keeps_no_turn_open(version, hp, over):
+    game = begun(version, turn="blue", players={"blue": {"inventory": ["dried-fish"], "hp": hp}})
+    for _ in range(2):
+        say(game, do="move", by="blue")
+    while game.points:
+        say(game, do="step", by="blue", to="market" if game.survivors[1].at != "market" else "causeway")
+    assert (game.phase == ENEMIES) is over

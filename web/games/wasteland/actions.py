@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland import notation
+from companion.cards.wasteland import in_words, notation
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland.map.plan import facedown
 from companion.refusal import Refusal
 from web.games.forms import players_of
-from web.games.wasteland import board, printed
+from web.games.wasteland import board
 from web.games.wasteland.contest import AREAS
 
 if TYPE_CHECKING:
@@ -169,11 +169,7 @@ def objective(words: Words, names: Names, number: int, place: int) -> str:
     quest = names.box.quests.get(number)
     if quest is None or not 1 <= place <= len(quest.objectives):
         return ""
-    one = quest.objectives[place - 1]
-    needs = [printed.condition(words, names, each) for each in one.requires]
-    steps = [printed.step(words, names, each) for each in one.steps]
-    when = [one.when or words.text("wtriggered")] if one.triggered else []
-    return f"{' · '.join([*when, *needs, *steps])} → {printed.results(words, names, one.results)}"
+    return in_words.objective(words, names, quest.objectives[place - 1])
 
 
 ICONS: Final = 4

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.wasteland import in_words
 from companion.cards.wasteland.blanks import MANUAL, is_blank
 from companion.cards.wasteland.words import LETTERS
-from web.games.wasteland import learning, printed
+from web.games.wasteland import learning
 
 if TYPE_CHECKING:
     from companion.games.wasteland.box import WastelandBox
@@ -105,7 +106,12 @@ def board(words: Words, names: Names, state: WastelandState, colour: str, mine: 
         else "",
         loyal=names.faction(player["loyal"]) if player["loyal"] else "",
         revealed=names.of(player["revealed"]),
-        traits=[printed.trait(words, one) for one in player["traits"]],
+        traits=[
+            words.text("wlocked", what=in_words.trait(words, one))
+            if one in player.get("locked", ())
+            else in_words.trait(words, one)
+            for one in player["traits"]
+        ],
         equipment=[held(words, names, player[slot], slot) for slot in SLOTS],
         inventory=[one for one in (held(words, names, card) for card in player["inventory"]) if one],
         beside=held(words, names, player["character_card"]),
@@ -139,12 +145,12 @@ def held(words: Words, names: Names, card: HeldCard | None, slot: str = "") -> H
 def text_of(words: Words, names: Names, card: str) -> str:
     """Return what is printed on an item or a companion."""
     box: WastelandBox = names.box
-    return printed.card(words, names, box.cards[box.card_number[card]]) if card in box.card_number else ""
+    return in_words.card(words, names, box.cards[box.card_number[card]]) if card in box.card_number else ""
 
 
 def perk_text(words: Words, names: Names, perk: str) -> str:
     box = names.box
-    return printed.perk(words, names, box.perks[box.perk_number[perk]]) if perk in box.perk_number else ""
+    return in_words.perk(words, names, box.perks[box.perk_number[perk]]) if perk in box.perk_number else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +187,7 @@ def hand(words: Words, names: Names, state: WastelandState, colour: str, private
         reveal: WastelandMoveJson = {"do": "loyalty", "by": colour, "agenda": one["agenda"]}
         may = window and one["agenda"] in private["revealable"] and not one["revealed"]
         question = words.text("wblank_agenda") if one["ask"] == MANUAL else one["ask"] or ""
-        lines = [] if is_blank(agenda.id) else printed.agenda(words, names, agenda)
+        lines = [] if is_blank(agenda.id) else in_words.agenda(words, names, agenda)
         cards.append(
             AgendaView(one["agenda"], names.of(agenda.id), lines, one["influence"], one["revealed"],
                  reveal if may else None, question, one["answer"])

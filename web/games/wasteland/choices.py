@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.wasteland import in_words
 from companion.cards.wasteland.blanks import blank, is_blank
-from web.games.wasteland import board, contest, learning, printed, scene
+from web.games.wasteland import board, contest, learning, scene
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -215,7 +216,7 @@ def _arrow(words: Words, names: Names, state: WastelandState, place: int) -> tup
     if found is None or not 1 <= place <= len(found.options):
         return label, ""
     one = found.options[place - 1]
-    return one.text or label, printed.option(words, names, one)
+    return names.told(one.text) or label, in_words.option(words, names, one)
 
 
 def _card(words: Words, names: Names, option: str) -> tuple[str, str]:

@@ -93,7 +93,9 @@ def foe(words: Words, names: Names, enemy: Enemy, level: int | None) -> Foe:
         (one.value, words.text(f"wability_{one.value}"), words.text(f"wdoes_{one.value}"))
         for one in sorted(enemy.abilities)
     ]
-    return Foe(names.of(enemy.id), names.kind(enemy.type.value), shown, chart(words, enemy), abilities, enemy.note)
+    return Foe(
+        names.of(enemy.id), names.kind(enemy.type.value), shown, chart(words, enemy), abilities, names.told(enemy.note)
+    )
 
 
 def enemy_by_id(names: Names, name: str | None) -> Enemy | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never, cast
 
+from companion.bots.policy.reason_texts import SILENT, because
+from companion.cards.wasteland import in_words
 from companion.games.wasteland import events as wasteland
 from companion.games.wasteland.position import Reminder
 from companion.table.record.export import formats_of
@@ -12,7 +14,6 @@ from web.base.words import name_of
 from web.games.charts import chart, standing
 from web.games.feed import FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
-from web.games.wasteland import printed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,6 +51,13 @@ def _text(words: Words, names: Names, event: Event) -> str | None:
             return words.text("wev_undone")
         case table.MoveRedone():
             return words.text("wev_redone")
+        case table.BotExplained(reason=reason):
+            told = because(words.language, reason, names.of)
+            return None if reason["why"] in SILENT else words.text("happened_because", why=told)
+        case table.BotSeated(character=character):
+            return words.text("happened_bot_seated", character=words.text(f"bot_{character}"))
+        case table.BotLeft():
+            return words.text("happened_bot_left")
         case _ if isinstance(event, wasteland.WastelandEvent):
             key = f"wev_{_name(event)}"
             return words.text(key, **_fields(words, names, event)) if words.has(key) else None
@@ -78,9 +86,8 @@ def _fields(words: Words, names: Names, event: wasteland.WastelandEvent) -> dict
             | wasteland.CardLearned()
         ):  # fmt: skip
             return {"what": event.name if isinstance(event, wasteland.CardLearned) else _what(words, names, event)}
-        case wasteland.EnemyMoved() | wasteland.SurvivorMoved():
-            what = names.enemy(event.number) if isinstance(event, wasteland.EnemyMoved) else ""
-            return {"what": what, "at": names.space(event.at)}
+        case wasteland.EnemyMoved() | wasteland.SurvivorMoved() | wasteland.TokenEvent():
+            return {"what": _mover(names, event), "at": names.space(event.at)}
         case wasteland.TypeActivated() | wasteland.EnemyPlaced():
             return {"type": names.kind(event.type)}
         case wasteland.TradeEvent():
@@ -105,6 +112,18 @@ def _fields(words: Words, names: Names, event: wasteland.WastelandEvent) -> dict
             assert_never(event)
 
 
+def _mover(names: Names, event: wasteland.EnemyMoved | wasteland.SurvivorMoved | wasteland.TokenEvent) -> str:
+    match event:
+        case wasteland.EnemyMoved():
+            return names.enemy(event.number)
+        case wasteland.SurvivorMoved():
+            return ""
+        case wasteland.TokenEvent():
+            return names.faction(event.faction)
+        case _:
+            assert_never(event)
+
+
 ThingEvent = (
     wasteland.CardEvent | wasteland.EquipmentChanged | wasteland.PerkEvent | wasteland.TraitEvent | wasteland.QuestEvent
     | wasteland.QuestPursued | wasteland.EnemyEvent | wasteland.EnemyWoken | wasteland.EnemyKilled
@@ -120,7 +139,7 @@ def _what(words: Words, names: Names, event: ThingEvent) -> str:
         case wasteland.PerkEvent():
             return names.of(event.perk)
         case wasteland.TraitEvent():
-            return printed.trait(words, event.trait)
+            return in_words.trait(words, event.trait)
         case wasteland.QuestEvent() | wasteland.QuestPursued():
             return names.quest(event.number)
         case wasteland.EnemyEvent():

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.blanks import PREFIX, is_blank
+from companion.cards.wasteland.in_words import CATALOGUE
 from companion.cards.wasteland.words import EnemyType
 from companion.games.wasteland.map.plan import FACEDOWN
+from companion.languages import catalogues
 from web.base.words import name_of
 from web.games.port import LaidPiece, Relaying
 from web.games.wasteland import board
@@ -26,7 +28,8 @@ class Names:
         self.box = box
         self.state = state
         piles = (box.agendas, box.enemies, box.cards, box.perks, box.encounters, box.characters)
-        self._names: dict[str, str] = {one.id: one.name for pile in piles for one in pile}
+        self._told = catalogues.card_texts(words.language, CATALOGUE)
+        self._names: dict[str, str] = {one.id: self.told(one.name) for pile in piles for one in pile}
         self._names |= {tile.id: tile.names.get(words.language) or tile.name for tile in box.tiles}
         self._spaces = {space.id: (tile, space) for tile in box.tiles for space in tile.spaces}
         self._scenario = box.scenarios.get(state["options"].get("scenario", ""))
@@ -39,6 +42,10 @@ class Names:
             kind = thing.removeprefix(PREFIX)
             return self.kind(kind) if kind in list(EnemyType) else self.words.text("wblank")
         return self._names.get(thing) or thing.replace("-", " ")
+
+    def told(self, text: str) -> str:
+        """Return a text of a card of ours in the reader's language; what an owner has typed in stays as it is."""
+        return self._told.get(text, text)
 
     def player(self, colour: str) -> str:
         return name_of(self.words, self.state, colour)
@@ -75,17 +82,22 @@ class Names:
         """Return a faction of the scenario, with its mark."""
         named = dict(zip(("star", "shield"), self._scenario.factions, strict=True)) if self._scenario else {}
         mark = self.words.text(f"wtype_{faction}")
-        return f"{mark[:1]} {named[faction]}" if named.get(faction) else mark
+        return f"{mark[:1]} {self.told(named[faction])}" if named.get(faction) else mark
+
+    def tokens_of(self, faction: str) -> str:
+        """Return what the tokens of a faction mean where they are no enemies."""
+        tokens = dict(zip(("star", "shield"), self._scenario.tokens, strict=True)) if self._scenario else {}
+        return self.told(tokens.get(faction, ""))
 
     def kind(self, kind: str) -> str:
         return self.faction(kind) if kind in ("star", "shield") else self.words.text(f"wtype_{kind.replace('-', '_')}")
 
     def scenario(self) -> str:
-        return self._scenario.name if self._scenario else ""
+        return self.told(self._scenario.name) if self._scenario else ""
 
     def quest(self, number: int) -> str:
         quest = self.box.quests.get(number)
-        return f"{number} {quest.name}" if quest and quest.name else self.words.text("wquest", n=number)
+        return f"{number} {self.told(quest.name)}" if quest and quest.name else self.words.text("wquest", n=number)
 
     def enemy(self, number: object) -> str:
         """Return a token on the map by its name where it lies faceup, else by its type."""

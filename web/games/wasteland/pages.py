@@ -10,6 +10,7 @@ from companion.table.session.intents import StartGame
 from companion.table.session.state_view import private_of
 from web.base.words import name_of, spoken
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
+from web.games.forms import players_of
 from web.games.port import GamePages, Head, HostMove, Page, Reader
 from web.games.wasteland import actions, board, choices, contest, feed, names, new_game, scene
 from web.games.wasteland.map import map_view
@@ -257,7 +258,10 @@ class WastelandPages(GamePages):
         return StartGame(setup, plays=feed.GAME, pack=packs.place(pack), speaker=reader.who)
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
-        return actions.setup_of(form)
+        setup = actions.setup_of(form)
+        seated, _ = players_of(form)
+        bots = {colour: form[f"bot_{colour}"] for colour in seated if form.get(f"bot_{colour}")}
+        return {**setup, "bots": bots} if bots else setup
 
 
 def _guide(words: Words, state: WastelandState, colour: str) -> list[str]:

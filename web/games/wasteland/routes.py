@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
-GAME, CARDS, LEARN = "game_routes", "owner.card_routes", "owner.learn_routes"
+GAME, CARDS, LEARN, DICE = "game_routes", "owner.card_routes", "owner.learn_routes", "owner.dice_routes"
 ADDRESSES: Final = (
     ("POST", "/do/<colour>", GAME, "do"),
     ("GET", "/new", GAME, "new"),
@@ -28,6 +28,8 @@ ADDRESSES: Final = (
     ("POST", "/cards/<kind>/<place>", CARDS, "save"),
     ("POST", "/cards/<kind>/<place>/copy", CARDS, "copy"),
     ("POST", "/cards/<kind>/<place>/delete", CARDS, "delete"),
+    ("GET", "/dice", DICE, "page"),
+    ("POST", "/dice", DICE, "keep"),
     ("GET", "/learn/<kind>", LEARN, "form"),
     ("POST", "/learn/<kind>", LEARN, "save"),
 )

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.cards.wasteland import in_words
 from companion.cards.wasteland.blanks import is_blank
 from companion.games.wasteland import library
 from web.games.port import HandLine
-from web.games.wasteland import actions, board, contest, learning, printed
+from web.games.wasteland import actions, board, contest, learning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.cards.wasteland.types import Encounter, EncounterArrow
+    from companion.cards.wasteland.types import Encounter
     from companion.games.wasteland.state_types import ActivatingState, EnemyState, ReminderState, WastelandState
     from companion.table.session.state_view import HandTaskJson
     from web.base.words import Words
@@ -50,6 +51,8 @@ class PowerView:
     at: int
     over: int
     """Steps beyond the last space."""
+    tokens: str = ""
+    """What its tokens on the map mean, where they are no enemies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +94,17 @@ def spaces(words: Words, names: Names, state: WastelandState) -> list[SpaceView]
         at = raw["space"] or ""
         one = found.setdefault(at, SpaceView(names.space(raw["space"]), [], []))
         one.tokens.append(token(words, names, state, number))
+    for faction, spaces in state.get("tokens", {}).items():
+        for at in spaces:
+            one = found.setdefault(at, SpaceView(names.space(at), [], []))
+            one.tokens.append(TokenView(0, names.faction(faction), True, None, at))
     return list(found.values())
 
 
 def power(names: Names, state: WastelandState) -> list[PowerView]:
     last = state["track"] - 1
     return [
-        PowerView(faction, names.faction(faction), min(at, last), max(0, at - last))
+        PowerView(faction, names.faction(faction), min(at, last), max(0, at - last), names.tokens_of(faction))
         for faction, at in state["power"].items()
     ]
 
@@ -129,7 +136,7 @@ def quests(words: Words, names: Names, state: WastelandState) -> list[QuestView]
         quest = names.box.quests.get(number)
         places = range(1, len(quest.objectives) + 1) if quest else ()
         lines = [actions.objective(words, names, number, place) for place in places]
-        note = quest.note if quest else ""
+        note = names.told(quest.note) if quest else ""
         found.append(QuestView(number, names.quest(number), lines, note, learning.of_quest(names, number)))
     return found
 
@@ -142,7 +149,7 @@ def shop(words: Words, names: Names, state: WastelandState) -> list[Stall]:
             continue
         card = names.box.cards[names.box.card_number[name]]
         if card.kind.value == "companion":
-            needs = printed.condition(words, names, card.recruit_if) if card.recruit_if else words.text("wanybody")
+            needs = in_words.condition(words, names, card.recruit_if) if card.recruit_if else words.text("wanybody")
             cost = words.text("wrecruit_if", what=needs)
         else:
             cost = words.count("wcaps", card.cost) if card.cost is not None else ""
@@ -176,11 +183,6 @@ def encounter_of(names: Names, state: WastelandState) -> Encounter | None:
     return next((one for one in names.box.encounters if one.id == card), None)
 
 
-def _follows(words: Words, names: Names, one: EncounterArrow) -> list[str]:
-    parts = (("wread_succeed", one.succeed), ("wread_fail", one.fail), ("wread_then", one.results))
-    return [words.text(key, what=printed.results(words, names, results)) for key, results in parts if results]
-
-
 def reading(words: Words, names: Names, state: WastelandState, colour: str) -> ReadingView | None:
     """Return the encounter that this survivor reads out to the one on turn (W-ENC-2)."""
     card, visit, to = encounter_of(names, state), state["encounter"], state["turn"]
@@ -188,13 +190,13 @@ def reading(words: Words, names: Names, state: WastelandState, colour: str) -> R
         return None
     options = [
         ReadOption(
-            one.text or words.text("woption_nth", n=place),
-            printed.option(words, names, one),
-            _follows(words, names, one),
+            names.told(one.text) or words.text("woption_nth", n=place),
+            in_words.option(words, names, one),
+            in_words.follows(words, names, one),
         )
         for place, one in enumerate(card.options, 1)
     ]
-    return ReadingView(names.player(to), to, card.name, card.note, options)
+    return ReadingView(names.player(to), to, names.of(card.id), names.told(card.note), options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,15 @@ def page() -> ResponseReturnValue:
         other="" if played.has_bots else played.title,
         can_play=any("bot" in player for player in state["players"].values()),
         shown=state["odds"]["shown"],
-        odds=ODDS,
+        odds=_odds(),
         troubles=[told for name in HELPERS if (told := state["devices"].get(name)) and told["hint"]],
     )
+
+
+def _odds() -> list[str]:
+    """Return the odds that pages of the game that is played can show."""
+    played = game_of(current().state["game"])
+    return [one for one in ODDS if one in played.odds]
 
 
 @blueprint.post("/api/seats/<colour>/bot")
@@ -75,7 +81,7 @@ def show() -> ResponseReturnValue:
     """Choose which odds are shown: what is not named stays, but for a form's ticks."""
     who, raw = the_host(), payload()
     if is_form():
-        raw = {name: name in raw for name in ODDS}
+        raw = {name: name in raw for name in _odds()}
     unknown = set(raw) - set(ODDS)
     if unknown:
         raise Refusal("malformed", None, f"It is {', '.join(ODDS)}.", field=min(unknown)[:40])

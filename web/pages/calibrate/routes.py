@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion.cards.loader import builtin_names
 from companion.refusal import Refusal
 from web.base.preferences import words
-from web.base.request import context, current, head, is_form, payload, speaker, the_host
+from web.base.request import context, current, head, is_form, payload, speaker, takes_file, the_host
 from web.base.streams import MIMETYPE, newest
 from web.games.shelter.cards import cards_in_play
 from web.pages.calibrate.view import shown
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.table.session.state_view import DeviceJson, SnapshotState
 
 blueprint = Blueprint("calibrate", __name__)
+LARGEST: Final = 16_000_000
+"""Bytes of a photo."""
 
 
 @blueprint.get("/calibrate")
@@ -59,6 +61,18 @@ def act() -> ResponseReturnValue:
     fields = {name: value for name, value in raw.items() if isinstance(value, str)}
     _calibrator().act(step, action, fields)
     return redirect(url_for("calibrate.page"), 303) if is_form() else jsonify(_calibrator().view())
+
+
+@blueprint.post("/calibrate/photo")
+def photo() -> ResponseReturnValue:
+    """A photo from the host's phone, for a step that needs no mat."""
+    the_host()
+    sent = request.files.get("photo")
+    _calibrator().show(sent.read() if sent is not None else b"")
+    return redirect(url_for("calibrate.page"), 303)
+
+
+takes_file(photo, LARGEST)
 
 
 @blueprint.get("/api/cameras")

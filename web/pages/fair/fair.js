@@ -81,17 +81,20 @@ class Check {
 		this.found = [];
 		this.after = [];
 		this.undone = [];
+		this.reopened = false;
 		this.here = { before: null, rolls: 0, shuffles: 0 };
 		const given = ["decks", "dice", "discards", "start"].filter((name) => name in first.setup);
 		this.stacked = given.includes("decks");
 		if (given.length) this.found.push({ fell: given, people: true });
 		for (const key of ["cards", "dice"])
 			if ([first.setup[key], first.setup.options?.[key]].includes("table")) this.found.push({ people: true });
+		this.players = first.setup.players;
 		for (const one of first.fair.numbers) this.number(one, true);
 	}
 
 	number({ by, number }, opening) {
-		const good = /^[0-9a-f]{32}$/.test(number) && !this.seats.has(by) && (opening || by !== "start");
+		const whose = opening ? ["red", "blue", "green", "yellow", "start"] : this.players;
+		const good = /^[0-9a-f]{32}$/.test(number) && !this.seats.has(by) && whose.includes(by) && !this.reopened;
 		this.found.push({ fell: number, number: true, wrong: good ? "" : "form" });
 		this.seats.add(by);
 		this.added += `/${by}=${number}`;
@@ -107,7 +110,9 @@ class Check {
 		this.found.push({ kind, fell, follows, wrong, people: kind === "roll" && this.thrown.has(nth) });
 	}
 
-	async entry(entry) {
+	async entry(entry, reopens) {
+		if (reopens) this.found.push({ people: true });
+		this.reopened ||= reopens;
 		if (entry.kind === "number") this.number(entry, false);
 		const { thrown = [], rolls = [], dice = [], shuffles = [], shuffled = [] } = entry.chance ?? {};
 		const brought = entry.move?.dice ?? [];
@@ -177,14 +182,15 @@ async function chained(lines) {
 	return true;
 }
 
-export async function checkJournal(text) {
+// `reopened`: the entries that went on after an end, which the rules know and a journal does not say.
+export async function checkJournal(text, reopened = []) {
 	const lines = text.trim().split("\n");
 	const entries = lines.map((line) => JSON.parse(line));
 	const [first] = entries;
 	const check = new Check(first);
 	for (const entry of entries) {
 		try {
-			await check.entry(entry);
+			await check.entry(entry, reopened.includes(entry.nth));
 		} catch {
 			check.found.push({ fell: null, wrong: "form" });
 		}
@@ -231,6 +237,6 @@ async function checkPage() {
 	const verdict = document.getElementById("verdict");
 	if (!verdict?.dataset.journal) return;
 	const answer = await fetch(verdict.dataset.journal);
-	if (answer.ok) show(verdict, await checkJournal(await answer.text()));
+	if (answer.ok) show(verdict, await checkJournal(await answer.text(), JSON.parse(verdict.dataset.reopened)));
 }
 checkPage();

@@ -86,12 +86,13 @@ def checked(game: str) -> ResponseReturnValue:
         raise Refusal("no_such_game", None, "There is no such game.")
     if not story.over:
         raise Refusal("secret_until_over", None, "The secret of its chance is told after the end.")
-    texts, fairness = words(), check(entries)
+    texts, fairness = words(), check(entries, story.reopened)
     names = {colour: player.get("name") or colour for colour, player in story.state["players"].items()}
     return render_template(
         "fair/checked.html",
         game=game,
         fairness=fairness,
+        reopened=story.reopened,
         secret=str(entries[0].body.get("seed", "")),
         rows=view.rows(texts, fairness, names),
     )

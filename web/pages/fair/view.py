@@ -33,7 +33,7 @@ def promise_shown(state: SnapshotState) -> str | None:
 def promise_wanted(state: SnapshotState, colour: str) -> str | None:
     """Return the promise to which the phone of a seat has still to add its number."""
     fair = state["fair"]
-    if not is_played(state):
+    if not is_played(state) or fair["told"]:
         return None if colour in fair["next"]["numbers"] else fair["next"]["promise"]
     return None if colour in fair["numbers"] or colour not in state["players"] else fair["promise"]
 
@@ -78,6 +78,8 @@ def _row(words: Words, draw: Draw, names: Mapping[str, str]) -> FairRow:
 def _verdict(words: Words, draw: Draw, *, by_people: bool) -> str:
     if draw.wrong:
         return words.text(f"fair_wrong_{draw.wrong}", what=told(draw, draw.follows))
+    if draw.kind == "reopened":
+        return words.text("fair_told")
     return words.text("fair_added" if draw.kind == "number" else "fair_by_people" if by_people else "fair_follows")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, jsonify, redirect, render_template, url_for
 
 from companion.refusal import Refusal
+from companion.version import version
 from web.base.request import context, head, is_form, opened, payload, the_host
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def page() -> ResponseReturnValue:
         "machine/machine.html",
         told=lambda: None if machine is None else machine.view(),
         zones=lambda: [] if machine is None else machine.zones(),
+        version=version,
     )
 
 

@@ -104,6 +104,7 @@ def screen() -> ResponseReturnValue:
             qr="" if LOOPBACK in shown or "//localhost" in shown else qr(shown),
             joining=machine.joining if machine else "",
             trouble=current().state["devices"].get("wifi"),
+            told_below="network",
         )
     )
 

@@ -117,8 +117,12 @@ class Vault:
     def with_threats(self, threats: dict[int, int]) -> Vault:
         vault = self._copy()
         vault.threats = threats
-        for space in self.threats.keys() | threats.keys():
-            if self.threats.get(space) != threats.get(space):
+        before = self.threats
+        for space, threat in threats.items():
+            if space not in before or before[space] != threat:
+                vault.show(space, vault.face_at(space))
+        for space in before:
+            if space not in threats:
                 vault.show(space, vault.face_at(space))
         return vault
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards import item_effects as fx
 from companion.games.shelter.board.vault import affordable
 from companion.games.shelter.cards import program
+from companion.games.shelter.events import EVERYBODY, ItemGained, ItemUsed
 from companion.games.shelter.words import COLOURS, DWELLER_NUMBER, RESOURCE_NUMBER, SIDES, room_spaces
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class ItemKind:
         self.scores: fx.ScorePer | None = None
         self._take_apart(card.effect)
         self.discarded = card.effect.use == fx.Use.DISCARD
+        self.gained = tuple([ItemGained(colour, card.id) for colour in EVERYBODY])  # by colour
+        self.used = tuple([ItemUsed(colour, card.id) for colour in EVERYBODY])
 
     def _take_apart(self, effect: fx.ItemEffect) -> None:
         match effect:

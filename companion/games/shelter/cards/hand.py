@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.events import ItemDiscarded, ItemGained, ItemReadied, ItemUsed
+from companion.games.shelter.events import ItemDiscarded, ItemReadied
 from companion.games.shelter.words import COLOURS, ITEMS
 from companion.refusal import Refusal
 
@@ -70,7 +70,7 @@ def set_hand(game: ShelterPosition, colour: int, cards: tuple[int, ...]) -> None
 def gain_item(game: ShelterPosition, colour: int, kind: int) -> None:
     """Give a player an item, ready."""
     set_hand(game, colour, (*game.hands[colour].cards, 2 * kind))
-    game.events.append(ItemGained(colour, game.box.items[kind].name))
+    game.events.append(game.box.items[kind].gained[colour])
 
 
 def discard_item(game: ShelterPosition, colour: int, name: str, *, ready: bool = False) -> None:
@@ -93,7 +93,7 @@ def exhaust(game: ShelterPosition, colour: int, kind: ItemKind) -> None:
     else:
         hand[place] += 1
     set_hand(game, colour, tuple(hand))
-    game.events.append(ItemUsed(colour, kind.name))
+    game.events.append(kind.used[colour])
 
 
 def make_ready(game: ShelterPosition, colour: int, name: str) -> None:
@@ -107,10 +107,7 @@ def make_ready(game: ShelterPosition, colour: int, name: str) -> None:
 
 def make_all_ready(game: ShelterPosition, colour: int) -> None:
     """Ready all exhausted items at the end of the round (I3)."""
-    cards = game.hands[colour].cards
-    ready = tuple([card & ~1 for card in cards])
-    if ready != cards:
-        set_hand(game, colour, ready)
+    set_hand(game, colour, tuple([card & ~1 for card in game.hands[colour].cards]))
 
 
 def find_ready(game: ShelterPosition, colour: int, name: str) -> ItemKind:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.item_effects import Act, Action, ExchangeOnce
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards.hand import discard_item, exhaust, find_ready, gain_item, make_ready
-from companion.games.shelter.events import CubesPaid, DwellerHealed
+from companion.games.shelter.events import CUBES_PAID, DwellerHealed
 from companion.games.shelter.turn import paying, rewards
 from companion.games.shelter.turn.asking import ask, refuse_while_income_is_due
 from companion.games.shelter.turn.rewards import gain_cubes
@@ -22,7 +22,6 @@ from companion.games.shelter.words import (
     PLACE,
     RECALL,
     RESOURCE_NUMBER,
-    RESOURCES,
     SPACE_NAMES,
     SPACE_NUMBER,
     SPAWN,
@@ -64,7 +63,7 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
 
 def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
     """Return whether a ready item has something to do for the player now."""
-    if _must_be_paid(game, colour, item):
+    if game.pending and _must_be_paid(game, colour, item):
         return False
     effect = item.any_time
     match effect:
@@ -137,8 +136,9 @@ def _exchange(game: ShelterPosition, colour: int, item: ItemKind, effect: Exchan
         raise problem
     exhaust(game, colour, item)
     paid = RESOURCE_NUMBER[effect.pay.resource.value]
-    game.cubes[3 * colour + paid] -= effect.pay.amount
-    game.events.append(CubesPaid(colour, RESOURCES[paid], effect.pay.amount))
+    place = 3 * colour + paid
+    game.cubes[place] -= effect.pay.amount
+    game.events.append(CUBES_PAID[place][effect.pay.amount])
     gain_cubes(game, colour, RESOURCE_NUMBER[effect.gain.resource.value], effect.gain.amount)
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import FREE, can_pay
 from companion.games.shelter.cards.hand import discard_item, exhaust
-from companion.games.shelter.events import CUBES_PAID, CubesPaid, LastRound, RoomBuilt
+from companion.games.shelter.events import CUBES_PAID, LastRound, RoomBuilt
 from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import ask_placer, under_way
-from companion.games.shelter.words import NO_CARD, RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES, UNKNOWN
+from companion.games.shelter.words import NO_CARD, RESOURCE_NUMBER, RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES, UNKNOWN
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
@@ -326,8 +326,9 @@ def answer_pay_resource(
 
 
 def _pay_one(game: ShelterPosition, colour: int, resource: str) -> None:
-    game.cubes[3 * colour + RESOURCES.index(resource)] -= 1
-    game.events.append(CubesPaid(colour, resource, 1))
+    place = 3 * colour + RESOURCE_NUMBER[resource]
+    game.cubes[place] -= 1
+    game.events.append(CUBES_PAID[place][1])
 
 
 def injure(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.board.vault import ONE, OngoingPlacement, Standing
 from companion.games.shelter.cards.hand import exhaust, find_ready
-from companion.games.shelter.events import TURN_PASSED, DwellersPlaced
+from companion.games.shelter.events import TURN_PASSED, DwellersPlaced, dwellers_placed
 from companion.games.shelter.turn.asking import go_on, next_turn, refuse_while_income_is_due
 from companion.games.shelter.turn.paying import take_cubes
 from companion.games.shelter.turn.standing import (
@@ -107,7 +107,7 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
         _stand_up(game, colour, space, dwellers)
     game.taken |= bit
     game.events.append(
-        PLACED[colour][space] if alone and not doubled else DwellersPlaced(colour, space, dwellers, doubled)
+        PLACED[colour][space] if alone and not doubled else dwellers_placed(colour, space, dwellers, doubled)
     )
     placement = OngoingPlacement(colour, space, face, _program(game, face) if doubled else face.once, face.price)
     if face.left_open and game.rules.exchange_all_turn:

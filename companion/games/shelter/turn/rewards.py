@@ -10,17 +10,20 @@ from companion.games.shelter.call import cubes_gained, praise
 from companion.games.shelter.cards.hand import gain_item, make_ready
 from companion.games.shelter.events import (
     CUBES_GAINED,
+    CUBES_LOST,
+    CUBES_PAID,
+    DWELLER_GAINED,
+    DWELLER_HEALED,
+    FIRST_PLAYER_GAINED,
+    HAPPINESS_GAINED,
+    INCOME_DUE,
+    INCOME_TAKEN,
+    ONE_INJURED,
     CubesLost,
-    CubesPaid,
-    DwellerGained,
-    DwellerHealed,
     DwellersInjured,
-    FirstPlayerGained,
     HappinessGained,
     IncomeDeclined,
-    IncomeDue,
     IncomeLapsed,
-    IncomeTaken,
 )
 from companion.games.shelter.turn.asking import ask, ask_placer, under_way
 from companion.games.shelter.words import (
@@ -48,7 +51,10 @@ def injure_all(game: ShelterPosition, space: int) -> None:
     """Injure every dweller on the space (J1, G6)."""
     standing = game.placed[space]
     _lay(game, space, (INJURED,) * len(standing.dwellers), (1 << len(standing.dwellers)) - 1)
-    game.events.append(DwellersInjured(standing.colour, space, len(standing.dwellers)))
+    if len(standing.dwellers) == 1:
+        game.events.append(ONE_INJURED[standing.colour][space])
+    else:
+        game.events.append(DwellersInjured(standing.colour, space, len(standing.dwellers)))
 
 
 def injure_one(game: ShelterPosition, space: int, which: int) -> None:
@@ -56,7 +62,7 @@ def injure_one(game: ShelterPosition, space: int, which: int) -> None:
     standing = game.placed[space]
     lying = tuple([INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)])
     _lay(game, space, lying, 1 << which)
-    game.events.append(DwellersInjured(standing.colour, space, 1))
+    game.events.append(ONE_INJURED[standing.colour][space])
 
 
 def heal_all(game: ShelterPosition, space: int) -> None:
@@ -64,7 +70,7 @@ def heal_all(game: ShelterPosition, space: int) -> None:
     standing = game.placed[space]
     if INJURED in standing.dwellers:
         _lay(game, space, (PLAIN,) * len(standing.dwellers))
-        game.events.append(DwellerHealed(standing.colour, space))
+        game.events.append(DWELLER_HEALED[standing.colour][space])
 
 
 def heal_one(game: ShelterPosition, space: int) -> None:
@@ -72,7 +78,7 @@ def heal_one(game: ShelterPosition, space: int) -> None:
     healed = list(standing.dwellers)
     healed[healed.index(INJURED)] = PLAIN
     _lay(game, space, tuple(healed))
-    game.events.append(DwellerHealed(standing.colour, space))
+    game.events.append(DWELLER_HEALED[standing.colour][space])
 
 
 def _lay(game: ShelterPosition, space: int, dwellers: tuple[int, ...], wounded: int = 0) -> None:
@@ -92,7 +98,8 @@ def gain_cubes(game: ShelterPosition, colour: int, resource: int, amount: int) -
     if gained:
         game.events.append(CUBES_GAINED[place][gained])
     if gained < amount:
-        game.events.append(CubesLost(colour, RESOURCES[resource], amount - gained))
+        lost, known = amount - gained, CUBES_LOST[place]
+        game.events.append(known[lost] if lost < len(known) else CubesLost(colour, RESOURCES[resource], lost))
 
 
 def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, cubes: Cubes) -> bool:
@@ -135,7 +142,8 @@ def gain_happiness(game: ShelterPosition, colour: int, amount: int) -> None:
         amount = min(amount, HAPPINESS_IN_THE_BOX - sum(game.happiness))
     if amount > 0:
         game.happiness[colour] += amount
-        game.events.append(HappinessGained(colour, amount))
+        known = HAPPINESS_GAINED[colour]
+        game.events.append(known[amount] if amount < len(known) else HappinessGained(colour, amount))
 
 
 def praised(game: ShelterPosition, colour: int, deed: str) -> None:
@@ -148,7 +156,7 @@ def new_dweller(game: ShelterPosition, placement: OngoingPlacement, chance: Chan
     """Add a dweller from the box, on the icon until the recall (N1), unless all seven are in play (N2)."""
     if dwellers_of(game, placement.by) < MOST_DWELLERS:
         game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
-        game.events.append(DwellerGained(placement.by, placement.space))
+        game.events.append(DWELLER_GAINED[placement.by][placement.space])
         praised(game, placement.by, "dweller")
     return False
 
@@ -165,7 +173,7 @@ def dwellers_of(game: ShelterPosition, colour: int) -> int:
 def first_player(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Take the first player token until somebody else gains it (R6); it matters next round (F1)."""
     game.first = placement.by
-    game.events.append(FirstPlayerGained(game.first))
+    game.events.append(FIRST_PLAYER_GAINED[placement.by])
     return False
 
 
@@ -302,8 +310,9 @@ def answer_exchange(
     forth = option == _arrow(rate.left, rate.right)
     paid, gained = (rate.left, rate.right) if forth else (rate.right, rate.left)
     colour = placement.by
-    game.cubes[3 * colour + paid.resource] -= paid.amount
-    game.events.append(CubesPaid(colour, RESOURCES[paid.resource], paid.amount))
+    place = 3 * colour + paid.resource
+    game.cubes[place] -= paid.amount
+    game.events.append(CUBES_PAID[place][paid.amount])
     gain_cubes(game, colour, gained.resource, gained.amount)
     return exchange(game, placement, chance, rate)
 
@@ -326,7 +335,7 @@ def income_falls_due(game: ShelterPosition, placement: OngoingPlacement, chance:
     for _ in range(times):
         ask(game, owner, "income", "M1", placement.space)
         if not game.rules.income_late:
-            game.events.append(IncomeDue(owner, placement.space, again=False))
+            game.events.append(INCOME_DUE[owner][placement.space])
     return False
 
 
@@ -339,7 +348,7 @@ def answer_income(game: ShelterPosition, chance: Chance, choice: PendingShelterC
     if option == DECLINE:
         game.events.append(IncomeDeclined(choice.by, choice.data))
     else:
-        game.events.append(IncomeTaken(choice.by, choice.data))
+        game.events.append(INCOME_TAKEN[choice.by][choice.data])
         gain_cubes(game, choice.by, RESOURCES.index(option), 1)
 
 

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.item_effects import Counted
 from companion.games.shelter.board import tracks
-from companion.games.shelter.board.vault import GameResult, Score, Spawned
+from companion.games.shelter.board.vault import GameResult, Score
 from companion.games.shelter.call import levels_to_roll, tolls, turns
 from companion.games.shelter.cards.hand import make_all_ready
 from companion.games.shelter.events import (
+    DWELLER_TRAINED,
     DWELLERS_RECALLED,
-    DwellerTrained,
     GameOver,
     HouseCallTurned,
     LastRound,
     RoundBegun,
-    ThreatDefeated,
-    ThreatRolled,
     TrainingLost,
+    threat_defeated,
+    threat_rolled,
 )
 from companion.games.shelter.together import wasteland
 from companion.games.shelter.turn import rewards
@@ -47,7 +47,8 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance, Dice
-    from companion.games.shelter.board.vault import PendingShelterChoice, Standing
+    from companion.games.shelter.board.vault import PendingShelterChoice, Spawned, Standing
+    from companion.games.shelter.events import ThreatRolled
     from companion.games.shelter.position import ShelterPosition
 
 
@@ -59,7 +60,7 @@ def spawn(game: ShelterPosition, chance: Chance) -> None:
     if game.phase != SPAWN:
         clause = "R1" if game.round == 1 else "T1"
         raise Refusal("wrong_phase", clause, "Threats do not spawn now.", phase=PHASES[game.phase], round=game.round)
-    spawned = []
+    spawned: list[Spawned] = []
     threats = dict(game.vault.threats)
     levels = levels_to_roll(game)
     if game.together is not None:
@@ -67,29 +68,29 @@ def spawn(game: ShelterPosition, chance: Chance) -> None:
     for level in levels:
         dice = chance.roll(game.rolls)
         game.rolls += 1
-        one = _spawn_on(game, chance, threats, level, dice)
-        spawned.append(one)
-        game.events.append(ThreatRolled(one))
+        told = _spawn_on(game, chance, threats, level, dice)
+        spawned.append(told.roll)
+        game.events.append(told)
     game.spawned = tuple(spawned)
     if len(threats) > len(game.vault.threats):
         game.vault = game.vault.with_threats(threats)
     first_turn(game)
 
 
-def _spawn_on(game: ShelterPosition, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
+def _spawn_on(game: ShelterPosition, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> ThreatRolled:
     """Lay the top card where the sum's column has a room without a threat (T2, T3, T4)."""
     number = dice[0] + dice[1]
     space, why_not = space_for(game, threats, level, number)
     if why_not:
-        return Spawned(level, dice, -1, NO_CARD, why_not)
+        return threat_rolled(level, dice, -1, NO_CARD, why_not)
     threat = tracks.draw(game, chance, THREATS, space)
     if threat == NO_CARD:
-        return Spawned(level, dice, -1, NO_CARD, "no_card")
+        return threat_rolled(level, dice, -1, NO_CARD, "no_card")
     threats[space] = threat
     if game.together is None and not game.last_round and not tracks.left_in_deck(game, THREATS):
         game.last_round = True
         game.events.append(LastRound(NOBODY, "T5"))
-    return Spawned(level, dice, space, threat, "")
+    return threat_rolled(level, dice, space, threat, "")
 
 
 def space_for(game: ShelterPosition, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
@@ -236,7 +237,8 @@ def holds_the_recall_up(game: ShelterPosition, choice: PendingShelterChoice) -> 
 
 def recall(game: ShelterPosition) -> None:
     refuse_unless_recalling(game)
-    rewards.lapse_income(game)
+    if game.pending:
+        rewards.lapse_income(game)
     defeated = _discard_defeated(game)
     _return_dwellers(game)
     game.events.append(DWELLERS_RECALLED)
@@ -252,15 +254,18 @@ def _discard_defeated(game: ShelterPosition) -> int:
     if not defeated:
         return 0
     for space in defeated:
-        game.discards[THREATS].append(threats[space])
-        game.events.append(ThreatDefeated(game.placed[space].colour, space, game.box.names[THREATS][threats[space]]))
-        rewards.praised(game, game.placed[space].colour, "defeat")
+        colour, threat = game.placed[space].colour, threats[space]
+        game.discards[THREATS].append(threat)
+        game.events.append(threat_defeated(colour, space, game.box.names[THREATS][threat]))
+        rewards.praised(game, colour, "defeat")
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
     return len(defeated)
 
 
 def _defeats(game: ShelterPosition, standing: Standing) -> bool:
     """Return whether these dwellers defeat the threat under them: all uninjured, by option one of two (G3, G4)."""
+    if standing.dwellers == ONE_PLAIN and not standing.wounded:
+        return True
     fit = [dweller != INJURED for dweller in standing.dwellers]
     if game.rules.healed_leaves_threat:
         fit = [well and not standing.wounded >> number & 1 for number, well in enumerate(fit)]
@@ -317,7 +322,7 @@ def train(game: ShelterPosition, colour: int, letter: int, *, injured: bool) -> 
     else:
         game.plain[colour] -= 1
         game.trained[colour] |= 1 << letter
-    game.events.append(DwellerTrained(colour, LETTERS[letter - 1]))
+    game.events.append(DWELLER_TRAINED[colour][letter - 1])
     rewards.praised(game, colour, "train")
 
 
@@ -377,7 +382,8 @@ def end_round(game: ShelterPosition) -> None:
         for colour in game.seats:
             wasteland.take_toll(game, colour, resource, amount)
     for colour in game.seats:
-        make_all_ready(game, colour)
+        if game.hands[colour].exhausted:
+            make_all_ready(game, colour)
     game.passed = 0
     game.spawned = ()
     if game.vault.fresh:

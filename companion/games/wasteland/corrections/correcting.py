@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 DERIVED_OF_BOARD: Final = frozenset({"survivor", "remaining", "agendas", "loyal", "character_card", "eliminated"})
 CARDS: Final = frozenset({"hand", "revealed", "weapon", "apparel", "companion", "inventory", "perks"})
-PEGS: Final = frozenset({"name", "hp", "hp_max", "rads", "xp", "letters", "traits", "caps", "space"})
+PEGS: Final = frozenset({"name", "hp", "hp_max", "rads", "xp", "letters", "traits", "locked", "caps", "space"})
 
 
 def correct_board(game: WastelandPosition, seat: int, board: dict[str, object]) -> None:
@@ -81,6 +81,11 @@ def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, obj
         survivor.hole = _hole(survivor.letters, board["xp"])
     if "traits" in board:
         survivor.traits = _traits(board["traits"])
+        survivor.locked &= survivor.traits
+    if "locked" in board:
+        survivor.locked = _traits(board["locked"])
+        if survivor.locked - survivor.traits:
+            raise Refusal("impossible", "W-TRAIT-4", "A lock is on a token that lies there.", field="locked")
 
 
 def _letters(game: WastelandPosition, seat: int, raw: object) -> None:
@@ -201,7 +206,7 @@ DERIVED: Final = frozenset(
 )  # fmt: skip
 SETTABLE: Final = frozenset(
     {"round", "phase", "turn", "first", "options", "actions", "pending", "players", "power", "shop", "quests",
-     "enemies", "map"}
+     "enemies", "map", "tokens"}
 )  # fmt: skip
 
 
@@ -217,6 +222,7 @@ def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) ->
     _options(game, change)
     _quests(game, change)
     map_of_table.correct_map(game, change)
+    map_of_table.correct_tokens(game, change)
     boards = _boards(game, change)
     for seat, board in boards.items():
         correct_board(game, seat, board)

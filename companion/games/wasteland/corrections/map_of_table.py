@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.cards.wasteland.words import Faction
 from companion.games import fields
+from companion.games.wasteland.box import ELSEWHERE
+from companion.games.wasteland.map import enemies, tokens
 from companion.games.wasteland.map.plan import facedown
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.map.plan import WastelandMap
     from companion.games.wasteland.position import WastelandPosition
+
+
+def correct_tokens(game: WastelandPosition, change: dict[str, object]) -> None:
+    """Set where the tokens of a faction lie that are no enemies (W-FACT-5)."""
+    for name, raw in fields.an_object(change.get("tokens", {}), "tokens").items():
+        if name not in tokens.by_faction(game):
+            raise fields.malformed("tokens", name, "a faction whose tokens are no enemies here")
+        spaces = fields.texts(raw, name)
+        for at in spaces:
+            if at != ELSEWHERE:
+                enemies.refuse_unknown_space(game, at)
+        game.tokens = [one for one in game.tokens if one[0].value != name] + [(Faction(name), at) for at in spaces]
 
 
 def correct_map(game: WastelandPosition, change: dict[str, object]) -> None:

@@ -35,6 +35,6 @@ def worth(game: WastelandPosition, contest: DiceContest) -> ThrowWorth:
 
 
 def cannot_be_bettered(game: WastelandPosition, contest: DiceContest) -> bool:
-    """Return whether the throw kills and costs nothing: no reroll could bring more."""
+    """Return whether the throw kills and costs nothing, or the test is passed: no reroll could bring more."""
     lying = worth(game, contest)
-    return contest.is_fight and lying.enough and not lying.lost
+    return (contest.is_fight or game.at_once) and lying.enough and not lying.lost

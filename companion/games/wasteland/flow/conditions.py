@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import EncounterIcon
 from companion.games.wasteland.box import NO_CARD, card_of, letters_of
+from companion.games.wasteland.map import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -78,6 +79,14 @@ def _is_at(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return game.survivors[seat].at == condition.word or condition.word not in named_spaces(game)
 
 
+def _is_at_token(game: WastelandPosition, seat: int, condition: Condition) -> bool:
+    return tokens.count(game, condition.word, game.survivors[seat].at) > 0
+
+
+def _counts_tokens(game: WastelandPosition, _seat: int, condition: Condition) -> bool:
+    return condition.low <= tokens.count(game, condition.word) <= condition.high
+
+
 def _is_with_survivor(game: WastelandPosition, seat: int, _condition: Condition) -> bool:
     """Solo a settlement stands for the other survivor; without a map the table checks it (W-SOLO-1)."""
     found = game.map
@@ -104,6 +113,8 @@ CHECKS: Final[dict[Asks, Callable[[WastelandPosition, int, Condition], bool]]] =
     Asks.COUNT: _has_kind,
     Asks.EQUIPPED: _has_equipped,
     Asks.SPACE: _is_at,
+    Asks.TOKEN: _is_at_token,
+    Asks.TOKENS: _counts_tokens,
     Asks.WITH_SURVIVOR: _is_with_survivor,
     Asks.LEAD: _for_the_table,
     Asks.MANUAL: _for_the_table,

@@ -8,6 +8,7 @@ from companion.cards.wasteland.words import CardDeck
 from companion.games.chance import ToldChance
 from companion.games.wasteland.box import NO_CARD, NOBODY, card_of, is_faction
 from companion.games.wasteland.events import CardEvent
+from companion.games.wasteland.map import tokens
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def discard_card(game: WastelandPosition, held: int) -> None:
 def draw_token(game: WastelandPosition, chance: MoveChance, kind: EnemyType, *, seen: bool = True) -> int | None:
     """Draw a random token of a type; a faction's tokens never run out (W-LIMIT-1, A-5)."""
     if is_faction(kind):
-        return game.box.faction_token(kind)
+        return None if tokens.are_no_enemies(game, kind) else game.box.faction_token(kind)
     token = draw_unseen(game.stacks[kind], chance)
     if token is None or not seen:
         return token

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.cards.wasteland.types import Does, Effect
-from companion.cards.wasteland.words import CardDeck, Faction, Trait
+from companion.cards.wasteland.words import CardDeck, EnemyType, Faction, Trait
 from companion.games.wasteland.box import FACTIONS, NO_CARD
 from companion.games.wasteland.events import HelpWasted
 from companion.games.wasteland.flow.sequence import UNKNOWN_LEVEL, ask, carry_out, level_here, push
+from companion.games.wasteland.map import enemies, tokens
 from companion.games.wasteland.position import remind
 from companion.games.wasteland.story import agendas, quests
 from companion.games.wasteland.survivor import abilities, hp, items, pegs
@@ -79,6 +80,10 @@ def _lose(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -
     pegs.lose_trait(game, result.seat, Trait(result.effect.word))
 
 
+def _lock(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    pegs.lock_trait(game, result.seat, Trait(result.effect.word))
+
+
 def _xp(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
     pegs.gain_xp(game, result.seat, result.amount)
 
@@ -116,6 +121,17 @@ def _unique(game: WastelandPosition, chance: MoveChance, result: PendingResult) 
 
 def _power(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
     agendas.advance(game, (FACTIONS.index(Faction(result.effect.word)), result.amount))
+
+
+def _lay_token(game: WastelandPosition, chance: MoveChance, result: PendingResult) -> None:
+    """Lay a faction token in the space that is named, or in the survivor's own (W-FACT-5)."""
+    faction, _, at = result.effect.word.partition(" ")
+    enemies.place(game, chance, EnemyType(faction), at or game.survivors[result.seat].at, active=True)
+
+
+def _take_token(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    faction, _, at = result.effect.word.partition(" ")
+    tokens.take(game, result.seat, Faction(faction), at or game.survivors[result.seat].at)
 
 
 def _turn_cards(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
@@ -156,6 +172,7 @@ EFFECTS: Final[dict[Does, Callable[[WastelandPosition, MoveChance, PendingResult
     Does.STAGE: _stage,
     Does.BECOME: _become,
     Does.LOSE: _lose,
+    Does.LOCK: _lock,
     Does.XP: _xp,
     Does.CAPS: _caps,
     Does.DAMAGE: _damage,
@@ -165,6 +182,8 @@ EFFECTS: Final[dict[Does, Callable[[WastelandPosition, MoveChance, PendingResult
     Does.SHOP: _shop,
     Does.UNIQUE: _unique,
     Does.POWER: _power,
+    Does.LAY: _lay_token,
+    Does.TAKE: _take_token,
     Does.EXHAUST: _turn_cards,
     Does.UNEXHAUST: _turn_cards,
     Does.REROLL: _help_contest,

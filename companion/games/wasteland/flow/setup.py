@@ -66,7 +66,7 @@ def prepare_board(game: WastelandPosition, chance: MoveChance, step: PendingStep
         return
     survivor.hp = survivor.hp_max = character.hp_max or settings.hp_max
     survivor.rads, survivor.hole, survivor.caps = 0, START_HOLE, settings.start_caps
-    survivor.traits = frozenset(character.start_traits)
+    survivor.traits, survivor.locked = frozenset(character.start_traits), frozenset(character.locked_traits)
     own = LETTER_NUMBER[character.letter]
     survivor.letters = 1 << own  # a token of its own, beside the supply
     if not game.by_the_book:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards.wasteland.words import Ability
+from companion.cards.wasteland.words import Ability, Faction
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import ELSEWHERE, NOBODY, OVER, SETUP, is_faction
 from companion.games.wasteland.events import EnemyEvent, EnemyKilled, EnemyPlaced, StackEmpty
@@ -12,6 +12,7 @@ from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.sequence import ask, push
+from companion.games.wasteland.map import tokens
 from companion.games.wasteland.position import EnemyToken, remind
 from companion.games.wasteland.story import agendas
 from companion.games.wasteland.survivor import pegs
@@ -35,6 +36,9 @@ def enemy_of(game: WastelandPosition, number: int) -> Enemy:
 
 def place(game: WastelandPosition, chance: MoveChance, kind: EnemyType, at: str, *, active: bool) -> None:
     """Place a random enemy without a fight. Faction tokens are never facedown (W-ENEMY-16, W-ENEMY-27)."""
+    if tokens.are_no_enemies(game, kind):
+        tokens.lay(game, NOBODY, Faction(kind.value), at)
+        return
     if is_faction(kind) and not active:
         return
     token = decks.draw_token(game, chance, kind, seen=active)

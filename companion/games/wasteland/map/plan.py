@@ -155,6 +155,10 @@ class MapPlan:
         self.tiles = tiles
         self._lying = lru_cache(maxsize=_MOST_KEPT)(self._made)
 
+    def __reduce__(self) -> tuple[type[MapPlan], tuple[Scenario, tuple[MapTile, ...]]]:
+        """Let a plan travel to another process without the maps that it has become here."""
+        return MapPlan, (self.scenario, self.tiles)
+
     def lying(self, laid: Mapping[int, int]) -> WastelandMap:
         """Return the map with these tiles, by their numbers in the pack, on these places."""
         return self._lying(tuple(sorted(laid.items())))

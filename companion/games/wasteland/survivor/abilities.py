@@ -17,7 +17,7 @@ from companion.games.wasteland.survivor import items
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import CardAbility
+    from companion.cards.wasteland.types import CardAbility, Effect
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
     from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
@@ -132,6 +132,33 @@ def works_outside_a_fight(game: WastelandPosition, name: str) -> bool:
     """Return whether a perk does anything where no dice lie; it is not wasted there."""
     effects = game.box.perks[game.box.perk_number[name]].effects
     return not game.by_the_book or any(one.does not in (Does.REROLL, Does.HIT) for one in effects)
+
+
+def changes_something(game: WastelandPosition, move: WastelandMove) -> bool:
+    """Return whether using this card or perk would do anything now: nobody heals who is unhurt."""
+    name = move[moves.CARD]
+    if move.do == "perk":
+        effects = game.box.perks[game.box.perk_number[name]].effects
+        return any(_changes(game, move.by, effect) for effect in effects)
+    able = [one for one in usable(game, move.by, Timing.OWN_TURN) if game.box.cards[card_of(one[0])].id == name]
+    return any(_changes(game, move.by, effect) for _, ability in able for effect in ability.effects)
+
+
+def _changes(game: WastelandPosition, seat: int, effect: Effect) -> bool:
+    survivor = game.survivors[seat]
+    match effect.does:
+        case Does.HEAL:
+            return survivor.hp < survivor.hp_max
+        case Does.RADS:
+            return survivor.rads > 0 or effect.amount.of_level or effect.amount.number > 0
+        case Does.UNEXHAUST:
+            return any(map(is_exhausted, survivor.turnable()))
+        case Does.LOSE:
+            return effect.word in survivor.traits
+        case Does.REROLL | Does.HIT:
+            return game.contest is not None
+        case _:
+            return True
 
 
 def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:

@@ -50,10 +50,23 @@ def options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the parts not yet done; unexhausting is a duty, the others are not (A-18)."""
     done: frozenset[str] = choice.data[0]
     parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
-    if len(game.alive()) > 1:
+    if _can_trade(game, choice.by):
         parts.append(TRADE)
     owed = UNEXHAUST not in done and any(map(is_exhausted, game.survivors[choice.by].turnable()))
     return parts if owed else [*parts, DONE]
+
+
+def _can_trade(game: WastelandPosition, seat: int) -> bool:
+    """Return whether a survivor in reach, or this one to them, has anything to give (W-CAMP-4, W-CAMP-5)."""
+    others = [one for one in game.alive() if one != seat]
+    if not game.trades_in_reach:
+        return bool(others)
+    return any(may_trade(game, seat, one) and (_has_goods(game, seat) or _has_goods(game, one)) for one in others)
+
+
+def _has_goods(game: WastelandPosition, seat: int) -> bool:
+    survivor = game.survivors[seat]
+    return bool(survivor.caps or survivor.hand or survivor.held())
 
 
 def answer(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:

@@ -77,7 +77,8 @@ def eliminate(game: WastelandPosition, seat: int) -> None:
     survivor.hand, survivor.answers, survivor.perks, survivor.inventory = [], [], [], []
     survivor.slots = [NO_CARD, NO_CARD, NO_CARD]
     survivor.revealed = survivor.beside = NO_CARD
-    survivor.letters, survivor.caps, survivor.hole, survivor.traits, survivor.at = 0, 0, START_HOLE, frozenset(), ""
+    survivor.letters, survivor.caps, survivor.hole, survivor.at = 0, 0, START_HOLE, ""
+    survivor.traits = survivor.locked = frozenset()
     game.events.append(PlainEvent("eliminated", seat))
     drop_work_of(game, seat)
     if not game.alive():

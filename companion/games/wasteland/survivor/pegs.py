@@ -39,18 +39,26 @@ def next_hole(letters: int, hole: int) -> int:
 
 
 def level_up(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """Draw two tokens from the supply, keep one (W-LEVEL-1); with one left, that one (A-22)."""
-    drawn = draw_letters(game, chance, 2)
+    """Draw two tokens from the supply, keep one (W-LEVEL-1); with one left, that one (A-22).
+
+    Of real ones only the kept one has to be told: the other goes back unseen.
+    """
+    told = chance.told_card() if game.at_once and game.table_cards else None
+    if game.at_once and game.table_cards and told is None:
+        ask(game, step.seat, "letter", "W-LEVEL-1")
+        return
+    drawn = draw_letters(game, chance, 2, told)
     if drawn:
         game.events.append(LettersDrawn(step.seat, letters=tuple(LETTERS[letter] for letter in drawn)))
         ask(game, step.seat, "letter", "W-LEVEL-1", *drawn)
 
 
-def draw_letters(game: WastelandPosition, chance: MoveChance, count: int) -> list[int]:
+def draw_letters(game: WastelandPosition, chance: MoveChance, count: int, first: str | None = None) -> list[int]:
     """Draw random tokens out of the supply, or those that were told."""
     drawn: list[int] = []
     while len(drawn) < count and any(game.supply):
-        letter = _told_letter(game, chance.told_card("letters", _left(game)))
+        letter = _told_letter(game, first or chance.told_card("letters", _left(game)))
+        first = None
         if letter is None:
             tokens = [one for one, left in enumerate(game.supply) for _ in range(left)]
             letter = tokens[chance.pick(len(tokens))]
@@ -79,14 +87,17 @@ def own_letter(game: WastelandPosition, seat: int) -> int:
     return LETTER_NUMBER.get(game.box.characters[character].letter, NO_CARD)
 
 
-def letter_options(_game: WastelandPosition, choice: AskedChoice) -> list[str]:
-    return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
+def letter_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
+    """Return the two that were drawn; where real ones were, all that may be among them."""
+    return [LETTERS[letter] for letter in dict.fromkeys(choice.data)] or _left(game)
 
 
 def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Put a new letter into its slot; return an owned one and gain a perk (W-LEVEL-2 to 4)."""
     kept = LETTER_NUMBER[option]
-    others = list(choice.data)
+    if not choice.data:
+        game.supply[kept] -= 1
+    others = list(choice.data) or [kept]
     others.remove(kept)
     for letter in others:
         game.supply[letter] += 1
@@ -138,10 +149,12 @@ def gain_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
     other = OTHER_SIDE[trait]
     if trait in survivor.traits:
         return
-    if other in survivor.traits and other in game.box.settings.locked_traits:
+    locked = survivor.locked | set(game.box.settings.locked_traits)
+    if other in survivor.traits and other in locked:
         game.events.append(TraitEvent("trait_locked", seat, trait=other.value))
         return
     survivor.traits = survivor.traits - {other} | {trait}
+    survivor.locked -= {other}
     game.events.append(TraitEvent("trait_gained", seat, trait=trait.value))
 
 
@@ -150,4 +163,13 @@ def lose_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
     survivor = game.survivors[seat]
     if trait in survivor.traits:
         survivor.traits -= {trait}
+        survivor.locked -= {trait}
         game.events.append(TraitEvent("trait_lost", seat, trait=trait.value))
+
+
+def lock_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
+    """Note that the token which the survivor took shows a lock: others of its kind need not (W-TRAIT-4)."""
+    survivor = game.survivors[seat]
+    if trait in survivor.traits - survivor.locked:
+        survivor.locked |= {trait}
+        game.events.append(TraitEvent("trait_fixed", seat, trait=trait.value))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 from companion.games.json_types import Choice
 from companion.refusal import Refusal
 from companion.table.session.events import DisagreementResolved
+from companion.table.session.handlers import figures_said
 from companion.table.sight.reconcile import RESOLUTIONS, corrections
 
 if TYPE_CHECKING:
@@ -193,4 +194,5 @@ def resolve(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     elif session.reading is not None:
         for step in corrections(session.position(), one, session.reading):
             session.play(step, speaker.name)
+        figures_said.resolved(session, one)
     session.events.append(DisagreementResolved(one.by, number, option))

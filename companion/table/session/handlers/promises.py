@@ -31,6 +31,8 @@ class FairJson(TypedDict):
     """None where this game has no promise: a given seed, the secret of a week, or an older companion."""
     numbers: list[str]
     next: NextPromiseJson
+    told: bool
+    """Whether this game has been over once, so that its secret may be known, and it takes no number any more."""
     week: str | None
     """The week whose challenge this game is; everybody can work its chance out."""
 
@@ -82,10 +84,14 @@ def add(session: SessionState, intent: AddNumber) -> None:
 
 
 def _promise_now(session: SessionState) -> str | None:
-    """Return the promise of the game that is being played; what is over takes no number any more."""
+    """Return the promise of the game that is being played.
+
+    What has been over takes no number any more, not even when the end was taken back: whoever has read the secret by
+    then could try numbers until one suits.
+    """
     if session.played is None or session.played.trouble is not None or session.open_game.promised is None:
         return None
-    if session.open_game.promised.week or session.open_game.rules_state()["result"] is not None:
+    if session.open_game.promised.week or session.open_game.is_told:
         return None
     return session.open_game.promised.promise
 
@@ -103,5 +109,6 @@ def as_json(session: SessionState) -> FairJson:
         "promise": None if chance is None or chance.week else chance.promise,
         "numbers": [] if chance is None else [one.by for one in chance.numbers],
         "next": {"promise": following.promise, "numbers": [one.by for one in following.numbers]},
+        "told": chance is not None and session.open_game.is_told,
         "week": chance.week or None if chance is not None else None,
     }

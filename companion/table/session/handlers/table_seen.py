@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
 from companion.table.session.events import MoveRefused
-from companion.table.session.handlers import real_dice
+from companion.table.session.handlers import marked_corner, real_dice
 from companion.table.session.settings import BUTTON
 from companion.table.session.state import OpenQuestion, asked
 from companion.table.sight.difference import still_there
@@ -28,6 +28,7 @@ def handle(session: SessionState, seen: TableSeen) -> None:
     reading = seen.reading
     _show_camera(session, reading)
     real_dice.see(session, reading)
+    marked_corner.see(session, reading)
     if reading.table != "found" or reading.hand:
         session.steady.feed(reading, seen.at)
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.canonical import refuse_unless_writable
 from companion.refusal import Refusal
 from companion.table.session.events import HandsAsked, MoveRedone, MoveUndone
-from companion.table.session.handlers import answers, bot_seats, real_dice
+from companion.table.session.handlers import answers, bot_seats, figures_said, real_dice
 from companion.table.session.handlers.table_seen import look_again
 from companion.table.session.intents import Offer
 
@@ -27,6 +27,7 @@ def undo(session: SessionState, to: int | None, speaker: Speaker) -> None:
     session.recorded.refuse_unless_undoable(back)
     _refuse_unless_own(session, session.open_game.timeline.since(back), speaker)
     session.do(lambda: session.recorded.undo(back))
+    figures_said.take_back(session)
     session.events.append(MoveUndone(back))
 
 
@@ -84,6 +85,7 @@ def _do(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
             real_dice.again(session, move, speaker)
         case _:
             session.play(move, speaker.name)
+            figures_said.placed(session, cast("MoveJson", move))
             _ask_for_hands(session, move)
 
 

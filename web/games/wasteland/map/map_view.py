@@ -274,6 +274,9 @@ def _furnish(words: Words, names: Names, state: WastelandState, land: Land, colo
     land.told += [names.player(one) for _, one in things]
     things += [("enemy", number) for number, one in state["enemies"].items() if one["space"] == land.id]
     land.told += [_enemy_told(words, names, state, number) for kind, number in things if kind == "enemy"]
+    laid = [faction for faction, spaces in state.get("tokens", {}).items() for at in spaces if at == land.id]
+    land.told += [names.faction(faction) for faction in laid]
+    things += [("token", faction) for faction in laid]
     quests = _quests_at(names, state, land.id)
     land.told += [names.quest(number) for number in quests]
     things += [("quest", str(number)) for number in quests]
@@ -308,6 +311,8 @@ def _enemy_told(words: Words, names: Names, state: WastelandState, number: str) 
 def _thing(names: Names, state: WastelandState, kind: str, one: str, x: float, y: float) -> StandingThing:
     if kind == "figure":
         return StandingThing(kind, x, y, colour=one)
+    if kind == "token":
+        return StandingThing(kind, x, y, icon=one)
     if kind != "enemy":
         return StandingThing(kind, x, y, level=one)
     token = state["enemies"][one]

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.fields import UnfitError, one_of
-from companion.cards.wasteland import notation
+from companion.cards.wasteland import in_words, notation
 from companion.cards.wasteland.words import LETTERS, CardKind, EnemyType, Faction, Trait
-from web.games.wasteland import printed
 from web.games.wasteland.owner.schema import CONDITION, CONDITIONS, EFFECTS, STEPS, TYPES
 
 if TYPE_CHECKING:
@@ -22,12 +21,14 @@ if TYPE_CHECKING:
 PALETTES: Final[Mapping[str, Sequence[str]]] = {
     EFFECTS: (
         "xp 1", "caps 1", "draw loot 1", "draw asset 1", "draw agenda 1", "heal 1", "damage 1", "rads 1", "trash",
-        "stage 1", "add 1", "shop 1", "become idolized", "lose well-rested", "power star 1", "power shield 1",
+        "stage 1", "add 1", "shop 1", "become idolized", "lose well-rested", "lock super-mutant", "power star 1",
+        "power shield 1", "lay star", "take star",
         "unique the-card", "reroll 1", "hit 1", "exhaust 1", "unexhaust 1", "kill 1", "manual ",
     ),
     CONDITIONS: (
         "trait idolized", "not addicted", "letter S", "letters 3", "caps 1", "armor 1", "perks 1", "has weapon",
-        "equipped companion", "count magazine", "lead", "space ", "with-survivor", "manual ",
+        "equipped companion", "count magazine", "lead", "space ", "token star", "tokens star 1",
+        "with-survivor", "manual ",
     ),
     TYPES: tuple(kind.value for kind in EnemyType),
     STEPS: ("test S 1", "helper-test S 1", "draw-and-fight critter", "fight critter", "pay 1", "manual "),
@@ -36,7 +37,8 @@ PALETTES: Final[Mapping[str, Sequence[str]]] = {
 WORDED: Final = ("manual", "space", "unique")
 """What is followed by words that somebody types."""
 TURNING: Final[Mapping[str, type[StrEnum]]] = {
-    "become": Trait, "lose": Trait, "trait": Trait, "not": Trait, "has": CardKind, "equipped": CardKind,
+    "become": Trait, "lose": Trait, "lock": Trait, "lay": Faction, "take": Faction, "token": Faction,
+    "tokens": Faction, "trait": Trait, "not": Trait, "has": CardKind, "equipped": CardKind,
     "count": CardKind, "draw-and-fight": EnemyType, "fight": EnemyType, "power": Faction,
 }  # fmt: skip
 """What is followed by one of several words: a tap goes on to the next."""
@@ -101,10 +103,10 @@ def shown(words: Words, names: Names, kind: str, line: str) -> str:
     if kind == TYPES:
         return names.kind(line)
     if kind == EFFECTS:
-        return printed.result(words, names, read)
+        return in_words.result(words, names, read)
     if kind == STEPS:
-        return printed.step(words, names, read)
-    return printed.condition(words, names, read)
+        return in_words.step(words, names, read)
+    return in_words.condition(words, names, read)
 
 
 def _chip(words: Words, names: Names, kind: str, nth: int, line: str) -> LineChip:

@@ -6,6 +6,7 @@ import base64
 import binascii
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.wasteland.corner import PHOTOS
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
     from companion.vision.arrays import Array
 
-FOLDER: Final = "wasteland-photos"
 MOST: Final = 3
 """Photos of a card: one more takes the place of the oldest."""
 
@@ -23,7 +23,7 @@ class Photos:
     """The photos of one kind of card, by the id of the card."""
 
     def __init__(self, folder: Path, kind: str) -> None:
-        self._folder, self._kind = folder / FOLDER, kind
+        self._folder, self._kind = folder / PHOTOS, kind
 
     def named(self, sent: str) -> tuple[str, str]:
         """Return the card that a photo shows, empty where none is sure, and the card cut out of it as text."""

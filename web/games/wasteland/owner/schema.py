@@ -79,7 +79,8 @@ KINDS: Final[dict[str, tuple[CardField, ...]]] = {
     ),
     "survivor": (
         *_NAME, CardField("letter", LETTERS), CardField("hp_max", NUMBER), CardField("start_card", TEXT),
-        CardField("start_traits", MANY, _of(Trait), "wtrait_"), CardField("note", TEXT), CardField("open", TICK),
+        CardField("start_traits", MANY, _of(Trait), "wtrait_"),
+        CardField("locked_traits", MANY, _of(Trait), "wtrait_"), CardField("note", TEXT), CardField("open", TICK),
     ),
     "quest": (
         CardField("number", NUMBER), CardField("name", TEXT), CardField("on_stage", EFFECTS),
@@ -90,7 +91,8 @@ KINDS: Final[dict[str, tuple[CardField, ...]]] = {
         CardField("note", TEXT), CardField("open", TICK),
     ),
     "scenario": (
-        *_NAME, CardField("star", TEXT), CardField("shield", TEXT), CardField("opening_quests", NUMBERS),
+        *_NAME, CardField("star", TEXT), CardField("shield", TEXT), CardField("star_tokens", TEXT),
+        CardField("shield_tokens", TEXT), CardField("opening_quests", NUMBERS),
         CardField("setup_notes", SPACES), CardField("start_tile", TEXT),
         CardField("start_spaces", SPACES), CardField("spaces", SPACES),
     ),
