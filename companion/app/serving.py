@@ -22,12 +22,11 @@ from companion.table.session.containment import Bugs
 from companion.table.session.intents import AskCards
 from web.base.access import Locks, new_pin
 from web.base.app import create_app
-from web.base.serving import bound, let_go, server_of
+from web.base.serving import bound, let_go, server_of, stop_on_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
-    from types import FrameType
 
     from flask import Flask
 
@@ -151,12 +150,11 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
             server = server_of(app, door)
             secure.serve_with(server)
             evening.add(Watchdog(evening.session, lambda: server.answers(HEALTH, PATIENCE), os.environ))
-            _end_by_signal(app)
+            stop_on_signals(server, lambda: let_go(app))
             _beside("end", lambda: _end_behind(evening.session))
-            with suppress(KeyboardInterrupt):
-                greet(served)
-                _beside("begin", lambda: _begin(server, evening, served, then))
-                server.run()
+            greet(served)
+            _beside("begin", lambda: _begin(server, evening, served, then))
+            server.run()
         finally:
             evening.close()
     return evening.session.failure is None and not threads.ended_by
@@ -277,14 +275,3 @@ def _end_behind(session: Session) -> None:
     session.wait()
     if session.failure is not None:
         os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _end_by_signal(app: Flask) -> None:
-    """End on a signal of a person or systemd; nobody who listens holds it up."""
-
-    def interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
-        let_go(app)
-        raise KeyboardInterrupt
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, interrupt)

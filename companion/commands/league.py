@@ -5,9 +5,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import os
-import signal
 import socket
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,9 +16,6 @@ from companion.app.network_services import own_address
 from companion.network.broker_settings import SettingsError, broker, label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import FrameType
-
     from companion.network.broker_settings import Broker
 
 PORT = 8080
@@ -54,7 +49,7 @@ def league(
 
 def _serve(found: Broker, port: int, began: datetime | None) -> None:
     from companion.network.league import League  # noqa: PLC0415 - `find` needs no pages, and `league` no mDNS
-    from web.base.serving import bound, server_of  # noqa: PLC0415
+    from web.base.serving import bound, server_of, stop_on_signals  # noqa: PLC0415
     from web.league.app import create_app  # noqa: PLC0415
 
     with bound(port) as listening:
@@ -62,12 +57,11 @@ def _serve(found: Broker, port: int, began: datetime | None) -> None:
         shown = League(found, since=began)
         app = create_app(shown.snapshots, {name, f"{name}.local", label(name), f"{label(name)}.local"})
         server = server_of(app, listening)
-        _at_the_end(shown.snapshots.close)
+        stop_on_signals(server, shown.snapshots.close)
         shown.start()
         try:
-            with suppress(KeyboardInterrupt):
-                click.echo(f"The league is at http://{own_address()}:{listening.getsockname()[1]} (broker: {found})")
-                server.run()
+            click.echo(f"The league is at http://{own_address()}:{listening.getsockname()[1]} (broker: {found})")
+            server.run()
         finally:
             shown.stop()
 
@@ -80,17 +74,6 @@ def _time(raw: str | None) -> datetime | None:
         return datetime.fromisoformat(raw).astimezone()
     except (ValueError, OverflowError, OSError) as error:
         raise click.UsageError(f"--since: {raw!r} is no time like 2026-11-18T17:00.") from error
-
-
-def _at_the_end(let_go: Callable[[], None]) -> None:
-    """Release those who look on first when somebody ends it: nobody waits for their streams."""
-
-    def interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
-        let_go()
-        raise KeyboardInterrupt
-
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, interrupt)
 
 
 def addresses(_ctx: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:

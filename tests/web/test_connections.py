@@ -1,7 +1,9 @@
 """Connections: what is slow is given up, what is too much is refused, and nobody else notices."""
 
 import errno
+import os
 import resource
+import signal
 import socket
 import threading
 from collections import Counter
@@ -11,11 +13,12 @@ from dataclasses import replace
 
 import pytest
 from at_the_door import TOKEN
-from connecting import CHUNKED, EVENTS, HERE, PATIENT, SOON, STATE, THERE, dripped, everything, refused, until
+from connecting import CHUNKED, EVENTS, HERE, PATIENT, SOON, STATE, THERE, dripped, everything, line, refused, until
 from waitress.parser import HTTPRequestParser
 
 from tests.serving import WAIT
 from web.base import streams
+from web.base.serving import bound, let_go, server_of, stop_on_signals
 from web.server import connection
 from web.server.answers import HttpRequest
 from web.server.server import BODY
@@ -372,3 +375,37 @@ def test_who_shares_an_address_with_a_flood_has_a_turn_too(house, lines):
         finally:
             ended.set()
         assert all(one.result(WAIT) is None for one in flooding)
+
+
+@pytest.fixture
+def signals():
+    """Put back what handles signals."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("signals")
+def test_a_signal_while_a_socket_is_no_longer_watched_ends_the_server_in_order(house, monkeypatch):
+    house.start()
+    with bound(0, HERE) as listening:
+        server = server_of(house.app, listening, limits=PATIENT)
+        stop_on_signals(server, lambda: let_go(house.app))
+        watch = server.loop.watch
+
+        def interrupted(sock, events, *others):
+            watch(sock, events, *others)
+            if not events:
+                os.kill(os.getpid(), signal.SIGTERM)
+
+        def leaves_early():
+            with line(listening.getsockname()[1], sends=EVENTS) as reader:
+                until(reader, b"event: state")
+
+        monkeypatch.setattr(server.loop, "watch", interrupted)
+        reader = threading.Thread(target=leaves_early)
+        reader.start()
+        server.run()
+        reader.join(WAIT)
+    assert not reader.is_alive()

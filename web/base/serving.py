@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +11,9 @@ from web.base.guard import largest_body
 from web.server.server import Server
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
     from flask import Flask
 
     from web.server.limits import Limits
@@ -61,6 +65,20 @@ def server_of(
     )
     app.extensions[EXTENSION].streams.watch(server.news)
     return server
+
+
+def stop_on_signals(server: Server, let_go: Callable[[], None]) -> None:
+    """End the server when a person or systemd says so; `let_go` releases those who wait for something.
+
+    The handler only leaves a note for the loop: an exception raised in the loop's thread could come between watching a
+    socket and noting that it is watched.
+    """
+
+    def handle(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
+        server.stop(let_go)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, handle)
 
 
 def let_go(app: Flask) -> None:

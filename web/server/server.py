@@ -110,10 +110,10 @@ class Server:
         finally:
             self._end()
 
-    def stop(self) -> None:
-        """End soon."""
+    def stop(self, then: Callable[[], None] = lambda: None) -> None:
+        """End soon; `then` runs in the loop's thread. Any thread may ask, and a signal handler."""
         self._is_stopped = True
-        self.loop.call(lambda: None)
+        self.loop.call(then)
 
     def open_door(self, door: Door) -> None:
         """Serve secure pages at a door soon; its socket is ours from now on."""
