@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from companion.cards.overlay import Overlay
-    from companion.cards.pack import HeadStart
+    from companion.cards.pack import HeadStarts
     from companion.cards.source import Source
 
 
@@ -228,7 +228,7 @@ class _PackHead:
     top_elevator: Space = field(default_factory=Space)
     elevators: dict[str, Space] = field(default_factory=dict)
     columns: tuple[int | None, ...] = ()
-    head_starts: dict[int, tuple[HeadStart, ...]] = field(default_factory=dict)
+    head_starts: dict[int, HeadStarts] = field(default_factory=dict)
 
 
 def _head(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault]) -> _PackHead:

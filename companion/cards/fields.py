@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.effects import CostIcon, Pay, Space
-    from companion.cards.pack import HeadStart
+    from companion.cards.pack import HeadStart, HeadStarts
     from companion.cards.source import SourceField, Table
 
 Value = TypeVar("Value")
@@ -186,17 +186,31 @@ def _column(raw: object, place: int, expected: str) -> int | None:
 PLAYERS: Final = ("2", "3", "4")
 
 
-def head_starts(raw: object) -> dict[int, tuple[HeadStart, ...]]:
-    """Parse what each begins with, by the number of players: `2 = ["nothing", "2H"]`."""
+MOST_HEAD_STARTS: Final = 12
+
+
+def head_starts(raw: object) -> dict[int, HeadStarts]:
+    """Parse what each begins with, by the number of players: `2 = ["nothing", "2H"]`, or a list of such lists."""
     expected = 'a table by the number of players, each a list in the order of the first turn (2 = ["nothing", "2H"])'
     if not isinstance(raw, dict) or not all(isinstance(starts, list) for starts in raw.values()):
         raise UnfitError(expected)
+    found = {}
     for players, starts in raw.items():
         if players not in PLAYERS:
             raise UnfitError("2, 3 or 4 players", f"{shown(players)} players")
-        if len(starts) != int(players):
-            raise UnfitError("one for each who plays", f"{len(starts)} head starts for {players} players")
-    return {int(players): tuple(_head_start(one) for one in starts) for players, starts in raw.items()}
+        several = starts if any(isinstance(one, list) for one in starts) else [starts]
+        if len(several) > MOST_HEAD_STARTS:
+            raise UnfitError(f"at most {MOST_HEAD_STARTS} lists to draw from", f"{len(several)}")
+        found[int(players)] = tuple(_start_of_everybody(one, int(players)) for one in several)
+    return found
+
+
+def _start_of_everybody(raw: object, players: int) -> tuple[HeadStart, ...]:
+    if not isinstance(raw, list):
+        raise UnfitError('a list for each start to draw from (["nothing", "2H"])', shown(raw))
+    if len(raw) != players:
+        raise UnfitError("one for each who plays", f"{len(raw)} head starts for {players} players")
+    return tuple(_head_start(one) for one in raw)
 
 
 def _head_start(raw: object) -> HeadStart:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 ELEVATOR_COLOURS: Final = ("red", "blue", "green", "yellow")
 HeadStart = tuple["Gain | Happiness", ...]
 """What a player begins with besides two dwellers."""
+HeadStarts = tuple[tuple[HeadStart, ...], ...]
+"""What everybody begins with, in the order of the first turn; chance draws one of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Pack:
     `elevators` gives, by colour, those that differ from the others.
     `names` gives, by language, the name of every card id and of `elevator`.
     `head_starts` gives, by the number of players, what each begins with under the house rule `even_seats`, in the order
-    of the first turn: the first to place is ahead in most packs.
+    of the first turn: the first to place is ahead in most packs. Where there are several, chance draws one, so that
+    seats can be evened in smaller steps than a cube or a happiness.
     `warnings` names the counts that are not the box's (C4), `confirmed` the cards that an owner has compared.
     """
 
@@ -76,7 +79,7 @@ class Pack:
     warnings: tuple[str, ...] = ()
     confirmed: frozenset[str] = frozenset()
     elevators: Mapping[str, Space] = field(default_factory=dict)
-    head_starts: Mapping[int, tuple[HeadStart, ...]] = field(default_factory=dict)
+    head_starts: Mapping[int, HeadStarts] = field(default_factory=dict)
 
     def elevator_of(self, colour: str | None) -> Space:
         """Return what a player's elevator shows, or the red-backed one, which is nobody's (S1, S2)."""

@@ -291,6 +291,10 @@ def effect_idea(effect):
     {"2": ["nothing", "1?"]},
     {"2": ["nothing", "dweller"]},
     {"2": ["nothing", 3]},
+    {"2": []},
+    {"2": [["nothing", "1H"], "1H"]},
+    {"2": [["nothing", "1H"], ["nothing"]]},
+    {"2": [["nothing", "1H"]] * 13},
     {"2": "1H"},
     "1H",
 ])  # fmt: skip
@@ -300,4 +304,10 @@ def test_head_starts_that_do_not_fit_the_players_or_are_no_cubes_are_unfit(start
 
 
 def test_head_starts_are_read_in_the_order_of_the_first_turn():
-    assert head_starts({"2": ["nothing", "1W 2H"]}) == {2: ((), (fx.Gain(fx.Resource.WATER), fx.Happiness(2)))}
+    assert head_starts({"2": ["nothing", "1W 2H"]}) == {2: (((), (fx.Gain(fx.Resource.WATER), fx.Happiness(2))),)}
+
+
+def test_of_several_head_starts_one_is_drawn():
+    assert head_starts({"2": [["nothing", "2H"], ["1H", "nothing"]]}) == {
+        2: (((), (fx.Happiness(2),)), ((fx.Happiness(1),), ()))
+    }

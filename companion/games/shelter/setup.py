@@ -105,14 +105,17 @@ def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
     first_turn(game)
     game.events = []
     if game.rules.even_seats:
-        _give_head_starts(game)
+        _give_head_starts(game, chance)
     if game.call is not None:
         _give_gifts(game, game.call)
     return game
 
 
-def _give_head_starts(game: ShelterGame) -> None:
-    """Give each what the pack gives to the seat, in the order of the first turn (S3, by option)."""
+def _give_head_starts(game: ShelterGame, chance: Chance) -> None:
+    """Give each what the pack gives to the seat, in the order of the first turn (S3, by option).
+
+    Of several starts chance draws one.
+    """
     starts = game.box.head_starts.get(len(game.seats))
     if starts is None:
         raise Refusal(
@@ -122,8 +125,12 @@ def _give_head_starts(game: ShelterGame) -> None:
             pack=game.box.pack_id,
             n=len(game.seats),
         )
+    drawn = starts[0]
+    if len(starts) > 1:
+        drawn = starts[chance.shuffle(game.shuffles, list(range(len(starts))))[0]]
+        game.shuffles += 1
     place = game.seats.index(game.first)
-    for colour, icons in zip((*game.seats[place:], *game.seats[:place]), starts, strict=True):
+    for colour, icons in zip((*game.seats[place:], *game.seats[:place]), drawn, strict=True):
         for icon in icons:
             if isinstance(icon, Gain):
                 rewards.gain_cubes(game, colour, RESOURCE_NUMBER[icon.resource.value], icon.amount)

@@ -1,13 +1,19 @@
 """The options by which tables play as their book says: each has its words, its two sides, and no contradiction."""
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.cards.effects import Happiness
+from companion.cards.loader import builtin
 from companion.commands.checks import read_scenario
 from companion.games.shelter.adapter import GAME
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.position import HOUSE_RULES, HouseRules, read_house_rules
 from companion.games.shelter.readings import BOOKS, CLAUSE_OF, CONTRADICTIONS, GROUPS, book_of, contradiction
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.languages.catalogues import catalogue, codes
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
@@ -84,3 +90,15 @@ def test_a_book_is_a_set_of_options_that_can_be_played(book):
 def test_no_book_is_like_another_and_none_is_the_companions_own():
     assert len(set(BOOKS.values())) == len(BOOKS)
     assert book_of(frozenset(HouseRules().as_json())) == ""
+
+
+def test_of_several_head_starts_chance_draws_one_as_often_as_it_stands_there():
+    one, other = ((), (Happiness(2),)), ((Happiness(1),), ())
+    box = Box(replace(builtin("standard"), head_starts={2: (one, other, one)}))
+    table = TableSetup(["red", "blue"])
+    table.rules = read_house_rules({"even_seats": True})
+    games = [new_game(box, table, SeededLuck(seed)) for seed in range(300)]
+    drawn = Counter(tuple(game.happiness[colour] for colour in game.seats) for game in games)
+    assert set(drawn) == {(0, 2), (1, 0)}
+    assert 165 < drawn[0, 2] < 235  # two thirds, and five standard deviations
+    assert new_game(box, table, SeededLuck(7)).happiness == games[7].happiness

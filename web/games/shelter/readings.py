@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.cards.effects import Happiness
-    from companion.cards.pack import HeadStart
+    from companion.cards.pack import HeadStart, HeadStarts
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
 
@@ -69,8 +69,18 @@ def _option(words: Words, key: str, more: str, *, on: bool) -> RuleOption:
     return RuleOption(key, title, f"{hint} {more}".strip(), books, readings.CLAUSE_OF[key], on)
 
 
-def head_starts(words: Words, starts: Sequence[HeadStart]) -> str:
-    """Return what each begins with who begins with something, in a sentence each."""
+def head_starts(words: Words, starts: HeadStarts) -> str:
+    """Return what each begins with who begins with something; several starts with the chance that each is drawn."""
+    different = dict.fromkeys(starts)
+    if len(different) == 1:
+        return _of_everybody(words, starts[0])
+    return " ".join(
+        words.text("even_seats_drawn", n=starts.count(one), of=len(starts), starts=_of_everybody(words, one))
+        for one in different
+    )
+
+
+def _of_everybody(words: Words, starts: Sequence[HeadStart]) -> str:
     return " ".join(
         words.text("even_seats_of", n=number, gains=", ".join(_gain(words, one) for one in icons))
         for number, icons in enumerate(starts, 1)
@@ -109,18 +119,18 @@ def chosen_in(form: Mapping[str, str]) -> frozenset[str]:
 
 def head_starts_of_ours(words: Words, players: int) -> list[str]:
     """Return for each of our packs that has head starts for so many players what they are."""
-    found = ((name, head_starts(words, _starts_of(name).get(players, ()))) for name in builtin_names())
+    found = ((name, head_starts(words, _starts_of(name).get(players, ((),)))) for name in builtin_names())
     return [f"{name}: {told}" for name, told in found if told]
 
 
 @lru_cache(maxsize=8)
-def _starts_of(pack: str) -> Mapping[int, tuple[HeadStart, ...]]:
+def _starts_of(pack: str) -> Mapping[int, HeadStarts]:
     return builtin(pack).head_starts
 
 
 def head_starts_in_force(words: Words, snapshot: Snapshot) -> list[str]:
     game = game_of(snapshot)
-    return [] if game is None else [head_starts(words, game.box.head_starts.get(len(game.seats), ()))]
+    return [] if game is None else [head_starts(words, game.box.head_starts.get(len(game.seats), ((),)))]
 
 
 def in_force(snapshot: Snapshot) -> list[str]:

@@ -13,7 +13,7 @@ from companion.games.shelter.words import COLOURS, DWELLER_NUMBER, RESOURCE_NUMB
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.cards.pack import HeadStart, ItemCard, Pack
+    from companion.cards.pack import HeadStarts, ItemCard, Pack
     from companion.games.shelter.board.vault import Face
 
 
@@ -92,7 +92,7 @@ class Contents:
     top_level: list[int]
     decks: tuple[list[int], list[int], list[int]]
     columns: tuple[int | None, ...]
-    head_starts: Mapping[int, tuple[HeadStart, ...]]
+    head_starts: Mapping[int, HeadStarts]
     slots_of_number: tuple[tuple[int, ...], ...]
 
     def number(self, pile: int, name: str) -> int | None:
