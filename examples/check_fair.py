@@ -20,7 +20,8 @@ def draws(of, *bounds):  # a number below each bound; n counts words, eight to a
 
 
 entries = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").strip().split("\n")]
-key, fair, known = bytes.fromhex(entries[0]["seed"]), entries[0]["fair"], {}
+fair = entries[0].get("fair") or sys.exit("Nothing was promised in this game: its seed was given, or it is an old one.")
+key, known = bytes.fromhex(entries[0]["seed"]), {}
 wrong = ["the secret"] * (hashlib.sha256(key).hexdigest() != fair["promise"])
 for entry in entries:
     fair["numbers"] += [entry] if entry["kind"] == "number" else []

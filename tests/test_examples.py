@@ -130,3 +130,17 @@ def test_the_chance_of_a_game_is_checked_without_our_code(tmp_path):
     last["chance"]["dice"][1] = [7 - number for number in last["chance"]["dice"][1]]
     journal.write_text("\n".join([*lines[:-1], json.dumps(last)]), encoding="utf-8")
     assert printed("check_fair.py", str(journal), code=1) == ["roll 1"]
+
+
+def test_a_game_that_promised_nothing_is_told_in_a_line_where_its_chance_is_checked(tmp_path):
+    with Record(tmp_path) as record:
+        session = Session(record)
+        session.start()
+        try:
+            session.ask(StartGame({"players": list(COLOURS[:2])}, seed="7")).result(WAIT)
+            journal = tmp_path / "game.journal"
+            journal.write_text(as_journal(record.entries(session.snapshots.latest.state["id"])), encoding="utf-8")
+        finally:
+            session.stop()
+    (told,) = printed("check_fair.py", str(journal), code=1)
+    assert told.startswith("Nothing was promised in this game")
