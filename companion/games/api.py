@@ -422,6 +422,10 @@ class Game(ABC, Generic[P, M, S, E]):
         """Return the same position with cards that somebody has corrected."""
         return position
 
+    def named(self, position: P, thing: str, language: str) -> str | None:
+        """Return what a card, piece or place is called in a language; None where nobody has told what it is."""
+        return thing.replace("-", " ")
+
     # --- words, network, scenarios ------------------------------------------------------------------------------------
 
     def words(self, language: str) -> Mapping[str, str]:
