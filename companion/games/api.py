@@ -254,6 +254,8 @@ class Game(ABC, Generic[P, M, S, E]):
     """Whether its dice have faces of their own: throws are told with a move, none comes from `Chance`."""
     has_bots: ClassVar[bool] = False
     """Whether a bot may play a seat."""
+    characters: ClassVar[tuple[str, ...]] = ("easy", "fair", "hard")
+    """Whom a bot may be, where there are bots; `companion.bots.policy.characters` knows them all."""
     odds: ClassVar[frozenset[str]] = frozenset()
     """Which odds its pages can show: `fight`, `columns`, `win`, `hint`. The host is asked about these alone."""
     bench: ClassVar[str] = ""

@@ -62,6 +62,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     seats = (FEWEST, MOST)
     mat = ShelterMat()
     has_bots = True
+    characters = (*api.Game.characters, "builder", "fighter", "gambler", "careful")
     odds = frozenset({"fight", "columns", "win", "hint"})
     sheets = "companion.pieces.sheets.all_pieces"
     home_pack = "standard"
