@@ -29,6 +29,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from companion.cards.corner_sheet import CornerSheet
     from companion.cards.loader import PackText
     from companion.games.chance import Chance
     from companion.games.json_types import EventJson, MoveJson, RelayJson
@@ -264,6 +265,9 @@ class Game(ABC, Generic[P, M, S, E]):
     """The module whose `printed(pack, language, address)` is what `companion print` prints of it; empty: nothing."""
     home_pack: ClassVar[str] = ""
     """The card pack that is played with where nobody names one; empty where the game has no cards."""
+    corner: ClassVar[CornerSheet | None] = None
+    """The sheet of its marked corner, where a camera reads drawn cards and thrown dice; then what `sheets` prints
+    has `tags` and `sides` (`companion/app/corner_eye.py`)."""
     measure: ClassVar[str] = "points"
     """What `standing` counts."""
     anybody: ClassVar[frozenset[str]] = frozenset()
@@ -380,7 +384,7 @@ class Game(ABC, Generic[P, M, S, E]):
         return None
 
     def has_corner(self, state: S) -> bool:
-        """Return whether cards or dice of the marked corner are looked for in this game."""
+        """Return whether cards or dice of the marked corner are looked for now; only a game with `corner` says so."""
         del state
         return False
 

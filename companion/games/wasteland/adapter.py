@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pack_text, report
 from companion.cards.wasteland.overlay import overlaid
 from companion.games import api
@@ -56,6 +57,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     title = "Fallout: The Board Game"
     seats = (1, len(COLOURS))
     home_pack = "homemade"
+    corner = CORNER
     has_bots = True
     odds = frozenset({"fight"})
     bench = "companion.bots.wasteland.bench"

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland.corner import SHEET as CORNER
+from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import pack_of, pack_text
+from companion.cards.wasteland.notation import face_name
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import LETTERS, Faction, TileBack, Trait
 from companion.pieces.drawing.pen import PLAYERS
@@ -82,7 +83,7 @@ class PrintedWasteland:
             case "dice":
                 return tuple(self._dice())
             case "corner":
-                return (PrintedPiece("corner", "corner", CORNER, drawn(leaflets.draw_corner, self.words)),)
+                return (PrintedPiece("corner", "corner", CORNER.size, drawn(leaflets.draw_corner, self.words)),)
             case "tiles":
                 return tuple(self._tiles())
             case _:
@@ -94,6 +95,15 @@ class PrintedWasteland:
         if FIRST_TAG + len(names) > LAST_TAG + 1:
             raise TooManyCardsError(f"{len(names)} cards; there are tags for {LAST_TAG + 1 - FIRST_TAG}")
         return dict(enumerate(names, FIRST_TAG))
+
+    def sides(self) -> list[tuple[int, str, PrintedPiece]]:
+        """Return every side of the dice: which die, what the side is called, and how it is printed."""
+        found = []
+        for number, face in [(number, face) for number, die in enumerate(self.pack.dice) for face in die]:
+            draw = drawn(wasteland_tokens.draw_face, number + 1, face)
+            piece = PrintedPiece("side", "die", (wasteland_tokens.FACE, wasteland_tokens.FACE), draw)
+            found.append((number, face_name(face), piece))
+        return found
 
     def _guide(self) -> Iterator[PrintedPiece]:
         draw = drawn(leaflets.draw_steps, self.words, "wguide", GUIDE)
