@@ -16,7 +16,14 @@ from companion.pieces.drawing.raster import PrintedPiece, drawn
 from companion.pieces.kinds import figures, wasteland_boards, wasteland_tokens
 from companion.pieces.kinds.deck import FIRST_TAG, LAST_TAG, TooManyCardsError
 from companion.pieces.kinds.map_tiles import TILE, draw_map_back, draw_map_tile
-from companion.pieces.kinds.wasteland_cards import CARD, CardWords, draw_wasteland_card, wasteland_deck
+from companion.pieces.kinds.wasteland_cards import (
+    BANDS,
+    CARD,
+    CardWords,
+    draw_card_back,
+    draw_wasteland_card,
+    wasteland_deck,
+)
 from companion.pieces.sheets import leaflets
 
 if TYPE_CHECKING:
@@ -123,9 +130,12 @@ class PrintedWasteland:
 
     def _cards(self) -> Iterator[PrintedPiece]:
         tags = {name: tag for tag, name in self.tags().items()}
+        draws = {deck: drawn(draw_card_back, self.card_words, deck) for deck in BANDS}
+        backs = {deck: PrintedPiece(f"back-{deck}", "back", CARD, draw) for deck, draw in draws.items()}
         for name, kind, card, count in wasteland_deck(self.pack):
             draw = drawn(draw_wasteland_card, self.card_words, card, tags[name])
-            yield PrintedPiece(name, kind, CARD, draw, tags[name], count=count)
+            back = backs[self.card_words.deck(card)[0]]
+            yield PrintedPiece(name, kind, CARD, draw, tags[name], count=count, back=back)
 
     def _tokens(self) -> Iterator[PrintedPiece]:
         for enemy in self.pack.enemies:
