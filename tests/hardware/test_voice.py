@@ -1,3 +1,4 @@
+import random
 import re
 import string
 import subprocess
@@ -46,6 +47,7 @@ from companion.table.session.intents import DeviceChanged
 from companion.table.session.snapshots import Snapshot
 from hardware.voice import voice
 from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak, sentences, words_of
+from tests.games.wasteland.play import any_legal
 
 from .conftest import snapshot
 
@@ -356,3 +358,23 @@ def test_a_card_that_nobody_has_named_is_said_to_be_one():
     rows = [{"level": 1, "space": None, "threat": "unknown"}]
     shown = in_shelter(spawned(1, 9, "unknown"), spawned=rows)
     assert sentences(shown, words_of("en")) == "Level 1: 9. a card without a name."
+
+
+@pytest.mark.parametrize("language", codes())
+def test_a_whole_evening_in_the_wasteland_is_told_without_an_id(language):
+    rules, luck = game_of("wasteland"), SeededLuck(3)
+    setup = {**WALKED, "scenario": "the-drowned-lights"}
+    game = rules.new(rules.pack_text("homemade", None), setup, luck)
+    ids = {one.id for pile in (game.box.cards, game.box.enemies, game.box.encounters) for one in pile if "-" in one.id}
+    ids |= {space.id for tile in game.box.tiles for space in tile.spaces if "-" in space.id}
+    words, heard, source = words_of(language), set(), random.Random(3)
+    for _ in range(250):
+        move = any_legal(game, source)
+        if move is None:
+            break
+        events = tuple(game.play(move, luck))
+        shown = Snapshot(1, 1, {**snapshot().state, **rules.state(game)}, events, GamePosition(rules, game, luck))
+        text = sentences(shown, words)
+        assert not [one for one in ids if one in text], text
+        heard |= {type(event) for event in events if rules.spoken(event, shown.state) is not None}
+    assert heard >= {TypeActivated, EnemyMoved, FightBegun, EnemyKilled, CardEvent}
