@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from companion.app.config import Config
     from companion.app.devices import Devices
+    from companion.games.api import AnyGame
     from companion.table.ports import Camera, Sight
     from companion.table.record.record import Record
     from companion.table.session.intents import Intent
@@ -79,7 +80,7 @@ class TableRuntime:
             self._choose_vision,
             lambda: None if self.eye is None else self.eye.camera,
             devices.choice,
-            self._wants_corner,
+            self._corner_game,
         )
         self.choice = devices.choice
         self.phone = (
@@ -192,10 +193,12 @@ class TableRuntime:
         if self.eye is not None:
             self.eye.reload()
 
-    def _wants_corner(self) -> bool:
-        """Return whether the game that is played asks for what lies in the marked corner."""
+    def _corner_game(self) -> AnyGame | None:
+        """Return the game that is played, where it asks for what lies in its marked corner."""
         latest = self.session.snapshots.latest
-        return latest is not None and latest.position is not None and latest.game.has_corner(latest.state)
+        if latest is None or latest.position is None or not latest.game.has_corner(latest.state):
+            return None
+        return latest.game
 
     def _look_now(self) -> None:
         if self.eye is not None:

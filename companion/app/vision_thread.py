@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from calibration.guide import Guide
     from companion.app.camera_choice import CameraChoice
+    from companion.games.api import AnyGame
     from companion.table.ports import FigureSaid
     from companion.table.sight.eye import Vision
     from companion.vision.arrays import Array
@@ -53,10 +54,10 @@ LOOKS: Final = 2
 """Looks at dice that have come to rest."""
 
 
-def vision_of(path: Path, corner: Callable[[], bool] = lambda: False) -> Vision:
+def vision_of(path: Path, corner: Callable[[], AnyGame | None] = lambda: None) -> Vision:
     """Return vision by the profile as it is on disk now; without one, what says what to do about it.
 
-    `corner` says whether the game that is played asks for cards and dice of the marked corner.
+    `corner` is the game that is played, while it asks for cards and dice of its marked corner.
     """
     from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
 
@@ -86,7 +87,7 @@ class ProfileVision:
         self,
         profile: Profile,
         folder: Path | None = None,
-        corner: Callable[[], bool] = lambda: False,
+        corner: Callable[[], AnyGame | None] = lambda: None,
         keep: Callable[[Sequence[KnownLook]], None] = lambda said: None,  # noqa: ARG005 - nobody keeps them
     ) -> None:
         """`keep` is given what people have said of figures, whenever that changes."""
@@ -236,7 +237,7 @@ class NoVision:
 class SheetVision(NoVision):
     """Reads nothing but the marked corner: for a table that has no profile, and plays a game without a mat."""
 
-    def __init__(self, folder: Path, corner: Callable[[], bool], why: str) -> None:
+    def __init__(self, folder: Path, corner: Callable[[], AnyGame | None], why: str) -> None:
         from companion.app.corner_eye import CornerEye  # noqa: PLC0415 - OpenCV is loaded late
         from companion.vision.time.watcher import Rest  # noqa: PLC0415
 
@@ -280,7 +281,7 @@ class GuidedCalibration:
         changed: Callable[[], None],
         camera: Callable[[], object] = lambda: None,
         choice: CameraChoice | None = None,
-        corner: Callable[[], bool] = lambda: False,
+        corner: Callable[[], AnyGame | None] = lambda: None,
     ) -> None:
         """`camera` is what the eye looks through; its light is locked where it has `Controls`."""
         self._corner = corner

@@ -29,6 +29,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from companion.cards.corner_sheet import CornerSheet
     from companion.cards.loader import PackText
     from companion.games.chance import Chance
     from companion.games.json_types import EventJson, MoveJson, RelayJson
@@ -254,6 +255,8 @@ class Game(ABC, Generic[P, M, S, E]):
     """Whether its dice have faces of their own: throws are told with a move, none comes from `Chance`."""
     has_bots: ClassVar[bool] = False
     """Whether a bot may play a seat."""
+    characters: ClassVar[tuple[str, ...]] = ("easy", "fair", "hard")
+    """Whom a bot may be, where there are bots; `companion.bots.policy.characters` knows them all."""
     odds: ClassVar[frozenset[str]] = frozenset()
     """Which odds its pages can show: `fight`, `columns`, `win`, `hint`. The host is asked about these alone."""
     bench: ClassVar[str] = ""
@@ -262,6 +265,9 @@ class Game(ABC, Generic[P, M, S, E]):
     """The module whose `printed(pack, language, address)` is what `companion print` prints of it; empty: nothing."""
     home_pack: ClassVar[str] = ""
     """The card pack that is played with where nobody names one; empty where the game has no cards."""
+    corner: ClassVar[CornerSheet | None] = None
+    """The sheet of its marked corner, where a camera reads drawn cards and thrown dice; then what `sheets` prints
+    has `tags` and `sides` (`companion/app/corner_eye.py`)."""
     measure: ClassVar[str] = "points"
     """What `standing` counts."""
     anybody: ClassVar[frozenset[str]] = frozenset()
@@ -378,7 +384,7 @@ class Game(ABC, Generic[P, M, S, E]):
         return None
 
     def has_corner(self, state: S) -> bool:
-        """Return whether cards or dice of the marked corner are looked for in this game."""
+        """Return whether cards or dice of the marked corner are looked for now; only a game with `corner` says so."""
         del state
         return False
 
@@ -421,6 +427,10 @@ class Game(ABC, Generic[P, M, S, E]):
     def with_cards(self, position: P, pack: PackText) -> P:
         """Return the same position with cards that somebody has corrected."""
         return position
+
+    def named(self, position: P, thing: str, language: str) -> str | None:
+        """Return what a card, piece or place is called in a language; None where nobody has told what it is."""
+        return thing.replace("-", " ")
 
     # --- words, network, scenarios ------------------------------------------------------------------------------------
 

@@ -1,19 +1,20 @@
-"""Read the marked corner: where its sheet lies, which card is in the frame, and what thrown V.A.T.S. dice show."""
+"""Read a marked corner: where its sheet lies, which card is in the frame, and what thrown dice show."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from companion.cards.wasteland import corner as sheet
 from companion.vision.cards.tags import TagFinder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.cards.corner_sheet import CornerSheet
     from companion.vision.arrays import Array
     from companion.vision.cards.card_photo import CardAlbum
 
@@ -94,14 +95,22 @@ class SheetPose:
 class CornerReader:
     """Finds the sheet, names the card by its tag or its photos, and reads dice by their sides."""
 
-    def __init__(self, tags: Mapping[int, str], faces: Sequence[FaceTemplate], album: CardAlbum | None = None) -> None:
+    def __init__(
+        self,
+        corner: CornerSheet,
+        tags: Mapping[int, str] = MappingProxyType({}),
+        faces: Sequence[FaceTemplate] = (),
+        album: CardAlbum | None = None,
+    ) -> None:
+        """`tags` name the cards of the set that was printed, `faces` are the sides of the dice."""
+        self._corner = corner
         self._tags = dict(tags)
         self._album = album
-        self._sheet = TagFinder(DICTIONARY, tuple(sheet.TAGS))
+        self._sheet = TagFinder(DICTIONARY, tuple(corner.tags))
         self._cards = TagFinder(DICTIONARY, tuple(tags))
         self._faces = [(one.die, one.face) for one in faces]
-        self._coarse = [_template(one.picture, COARSE) for one in faces]
-        self._fine = [_template(one.picture, FINE) for one in faces]
+        self._coarse = [_template(one.picture, corner.die, COARSE) for one in faces]
+        self._fine = [_template(one.picture, corner.die, FINE) for one in faces]
 
     def find(self, picture: Array, matrix: Array | None = None) -> SheetPose | None:
         """Return where the sheet lies in a picture, None where it is not seen; `matrix` is the lens, if measured."""
@@ -112,9 +121,9 @@ class CornerReader:
         if matrix is None:
             high, wide = grey.shape
             matrix = np.array([[FOCAL * wide, 0, wide / 2], [0, FOCAL * wide, high / 2], [0, 0, 1.0]])
-        half = sheet.TAG / 2
+        half = self._corner.tag / 2
         around = ((-half, half), (half, half), (half, -half), (-half, -half))
-        spots = [(x + right, y + up, 0.0) for tag in found for x, y in [sheet.TAGS[tag]] for right, up in around]
+        spots = [(x + right, y + up, 0.0) for tag in found for x, y in [self._corner.tags[tag]] for right, up in around]
         seen = np.concatenate([tag.outer for tag in found.values()]).astype(np.float64)
         known, turned, away = cv2.solvePnP(np.array(spots), seen, matrix, None, flags=cv2.SOLVEPNP_IPPE)
         if not known:
@@ -130,7 +139,7 @@ class CornerReader:
 
     def _card(self, picture: Array, pose: SheetPose) -> str | None:
         """Name the card in the frame: by the tag that is printed on it, else by photos of it."""
-        x, y, wide, high = sheet.CARD
+        x, y, wide, high = self._corner.card
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         spots = [(tag, *pose.ground(tag.centre)) for tag in self._cards.find(grey)]
         names = {self._tags[tag.id] for tag, right, up in spots if x < right < x + wide and y < up < y + high}
@@ -138,19 +147,19 @@ class CornerReader:
             return names.pop()
         if names or self._album is None:
             return None
-        named, _ = self._album.name(pose.flat(picture, sheet.CARD, 4.0))
+        named, _ = self._album.name(pose.flat(picture, self._corner.card, 4.0))
         return named.card if named is not None and named.is_sure else None
 
     def _dice(self, picture: Array, pose: SheetPose) -> tuple[tuple[FaceSeen, ...], bool]:
         """Read the upper sides: they lie in the plane of a die's height."""
         if not self._faces:
             return (), False
-        x, y, wide, high = sheet.FIELD
+        x, y, wide, high = self._corner.field
         box = (x - AROUND, y - AROUND, wide + 2 * AROUND, high + 2 * AROUND)
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-        places = self._places(pose.flat(grey, box, COARSE, sheet.DIE))
-        fine = pose.flat(grey, box, FINE, sheet.DIE)
-        low, high_light = np.percentile(pose.flat(grey, (0.0, 0.0, *sheet.SHEET), 1.0), (2, 98))
+        places = self._places(pose.flat(grey, box, COARSE, self._corner.die))
+        fine = pose.flat(grey, box, FINE, self._corner.die)
+        low, high_light = np.percentile(pose.flat(grey, (0.0, 0.0, *self._corner.size), 1.0), (2, 98))
         clear = [one for one in places if _contrast(fine, one) > FAINT * float(high_light - low)]
         found = [one for one in (self._face(fine, place) for place in clear) if one is not None]
         told = [one for one in found if one.face]
@@ -207,19 +216,19 @@ class CornerReader:
         return FaceSeen(die if score - max(twins, default=0.0) >= LEAD else None, face, left, top)
 
 
-def cut_side(picture: Array, pose: SheetPose) -> Array:
+def cut_side(picture: Array, pose: SheetPose, corner: CornerSheet) -> Array:
     """Return the upper side of the die on the sheet's square, as a template of it."""
-    x, y = sheet.SPOT
-    half = sheet.DIE / 2
-    return pose.flat(picture, (x - half, y - half, sheet.DIE, sheet.DIE), 2 * FINE, sheet.DIE)
+    x, y = corner.spot
+    half = corner.die / 2
+    return pose.flat(picture, (x - half, y - half, corner.die, corner.die), 2 * FINE, corner.die)
 
 
-def _template(picture: Array, scale: float) -> Array:
+def _template(picture: Array, die: float, scale: float) -> Array:
     """Return the inside of a side, grey, at a scale."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture  # noqa: PLR2004
-    side = round(sheet.DIE * scale)
+    side = round(die * scale)
     small = np.asarray(cv2.resize(grey, (side, side), interpolation=cv2.INTER_AREA))
-    rim = round((sheet.DIE - INNER) / 2 * scale)
+    rim = round((die - INNER) / 2 * scale)
     return small[rim : side - rim, rim : side - rim]
 
 

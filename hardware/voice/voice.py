@@ -51,16 +51,29 @@ def words_of(language: str) -> dict[str, str]:
     return {**catalogues.texts(language, "voice"), "language": language}
 
 
-def sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str], str]) -> str:
+def sentences(snapshot: Snapshot, words: dict[str, str]) -> str:
     """Return what has happened, as one text; empty where nothing is worth a word."""
-    return " ".join(_sentences(snapshot, words, name_of))
+    return " ".join(_sentences(snapshot, words))
 
 
-def _sentences(snapshot: Snapshot, words: dict[str, str], name_of_card: Callable[[str], str]) -> Iterator[str]:
+def _namer(snapshot: Snapshot, words: Mapping[str, str]) -> Callable[[str], str]:
+    """Return what names cards, pieces and places in the language of the words: the game that is played."""
+    position = snapshot.position
+
+    def name_of_card(thing: str) -> str:
+        if position is None:
+            return thing.replace("-", " ")
+        return position.rules.named(position.game, thing, words["language"]) or words["unnamed"]
+
+    return name_of_card
+
+
+def _sentences(snapshot: Snapshot, words: dict[str, str]) -> Iterator[str]:
     """Yield the table's own events first; whatever else there is, the game that is played puts into words."""
     state: Any = snapshot.state
     game = snapshot.game
     every: Mapping[str, str] = {**words, **game.words(words["language"])}
+    name_of_card = _namer(snapshot, words)
     for event in snapshot.events:
         if isinstance(event, TableEvent):
             yield from _of_table(event, state, words, name_of_card)
@@ -140,7 +153,6 @@ class SpokenVoice:
         put: Callable[[Intent], None],
         *,
         language: str = "en",
-        name_of: Callable[[str], str] = lambda card: card.replace("-", " "),
         on: bool = True,
         speak: Callable[[str, str], None] | None = None,
         card: Callable[[], str] = str,
@@ -149,7 +161,6 @@ class SpokenVoice:
         self._fence = Fence(put, ("voice",), failing=OFF)
         self._put = self._fence.put
         self._words = words_of(language)
-        self._name_of = name_of
         self._has_program = speak is not None
         self._speak = speak or (lambda voice, text: espeak(voice, text, card()))
         self._on = on
@@ -174,7 +185,7 @@ class SpokenVoice:
         self._follow(snapshot.state["table"])
         if not self._on:
             return
-        text = sentences(snapshot, self._words, self._name_of)
+        text = sentences(snapshot, self._words)
         if text:
             with self._changed:
                 self._waiting = text

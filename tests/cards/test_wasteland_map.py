@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.cards.loader import PackText
 from companion.cards.pack import PackFaults
 from companion.cards.wasteland import lattice
-from companion.cards.wasteland.loader import builtin, load, load_pack, pack_text, texts
+from companion.cards.wasteland.loader import builtin, load, load_pack, pack_of, pack_text, playable, texts
 from companion.cards.wasteland.words import EncounterIcon, EnemyType, Terrain, TileBack
 
 HOMEMADE = Path(str(resources.files("companion.cards.wasteland") / "packs" / "homemade"))
@@ -200,3 +201,76 @@ def test_a_faulty_tile_hides_no_fault_of_others(tmp_path):
 def test_a_start_tile_has_a_space_for_each_survivor(tmp_path):
     told = spoiled(tmp_path, ("scenarios.toml", 'start_tile = "camp"', 'start_tile = "vault-tile"'))
     assert "found 3 spaces on vault-tile, expected at least 4" in told[0]
+
+
+ASKED_FOR = [
+    ("quests.toml", '"space lighthouse"', '"space light-tower"', "2: found space light-tower", "the-drowned-lights"),
+    ("quests.toml", '"stage 3"', '"stage 44"', "1: found stage 44", "the number of a quest"),
+    ("quests.toml", '"add 14"', '"add 99"', "3: found add 99", "the number of an encounter"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "found", "expected"), ASKED_FOR)
+def test_what_a_card_asks_for_and_what_is_nowhere_is_told_at_its_line(tmp_path, file, old, new, found, expected):
+    line = line_of(file, old)
+    told = spoiled(tmp_path, (file, old, new))
+    assert [one for one in told if one.startswith(f"{file}:{line}: {found}") and expected in one], told
+
+
+def test_a_space_of_a_tile_that_the_scenario_does_not_lay_is_not_on_its_map(tmp_path):
+    told = spoiled(tmp_path, ("scenarios.toml", '"shipyard-tile at 4 2"', '"church-tile at 4 2"'))
+    line = line_of("quests.toml", '"space shipyard"')
+    assert told == [f"quests.toml:{line}: 1: found space shipyard, expected a space of the map of the-drowned-lights"]
+
+
+def without_rows(file, key, unless):
+    """A file of ours, and the same without the records of a kind that say something."""
+    text = (HOMEMADE / file).read_text(encoding="utf-8")
+    head, *rows = text.split(f"[[{key}]]")
+    return file, text, head + "".join(f"[[{key}]]{row}" for row in rows if unless not in row)
+
+
+def test_enemies_without_tokens_and_decks_without_cards_are_told_at_the_tile(tmp_path):
+    told = spoiled(
+        tmp_path,
+        without_rows("enemies.toml", "enemy", 'type = "robot"'),
+        without_rows("encounters.toml", "encounter", 'back = "vault84"'),
+        ("quests.toml", '"add 14"', '"add 15"'),
+    )
+    assert [one for one in told if one.startswith("tiles.toml") and "shipyard-tile: found enemy robot" in one], told
+    assert [one for one in told if one.startswith("scenarios.toml") and "the-salt-road: found enemy robot" in one], told
+    assert [one for one in told if one.startswith("tiles.toml") and "vault-tile: found encounter vault84" in one], told
+
+
+def test_a_faulty_card_hides_nothing_that_others_ask_for(tmp_path):
+    told = spoiled(
+        tmp_path,
+        ("quests.toml", "test SA 2", "test SA"),
+        ("quests.toml", '"space lighthouse"', '"space light-tower"'),
+        ("tiles.toml", "  fffwwww", "  f.fwwww"),
+    )
+    assert len(told) == 3, told
+
+
+def single(old, new):
+    """Our own pack as one file, with a change."""
+    data = {}
+    for _, content in pack_text("homemade").files:
+        data |= tomllib.loads(content)
+    return "\n".join(texts(data).values()).replace(old, new, 1)
+
+
+def test_such_a_quest_is_left_out_and_everything_else_is_played():
+    found = playable("mine.toml", single('"space market"', '"space bazaar"').encode())
+    ours = builtin("homemade")
+    assert {quest.number for quest in ours.quests} - {quest.number for quest in found.pack.quests} == {2}
+    assert found.pack.tiles == ours.tiles
+    assert any("opening quest 2" in str(fault) for fault in found.faults)
+
+
+def test_a_pack_of_the_record_is_played_on_though_a_quest_leads_nowhere():
+    old, new = '"space lighthouse"', '"space light-tower"'
+    with pytest.raises(PackFaults):
+        load("mine.toml", single(old, new).encode())
+    files = {name: text.replace(old, new) for name, text in pack_text("homemade").files}
+    assert len(pack_of(PackText(tuple(sorted(files.items())))).quests) == len(builtin("homemade").quests)

@@ -283,7 +283,7 @@ def test_the_button_roll_rolls_and_the_own_colour_keeps(tmp_path):
 
 def test_the_voice_says_what_fell_in_its_own_words(table):
     said = Queue()
-    voice = SpokenVoice(Queue().put, speak=lambda _, text: said.put(text), name_of=str)
+    voice = SpokenVoice(Queue().put, speak=lambda _, text: said.put(text))
     voice.start()
 
     def heard():

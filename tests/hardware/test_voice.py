@@ -1,3 +1,5 @@
+import random
+import re
 import string
 import subprocess
 from queue import Empty, Queue
@@ -6,6 +8,8 @@ from threading import Event
 import pytest
 
 from companion.cards.wasteland.loader import builtin
+from companion.games.mat import GamePosition
+from companion.games.registry import game_of
 from companion.games.shelter.board.vault import Spawned
 from companion.games.shelter.events import (
     CubesPaid,
@@ -21,14 +25,29 @@ from companion.games.shelter.events import (
     ThreatRolled,
 )
 from companion.games.shelter.words import NO_CARD
-from companion.games.wasteland.events import AgendaRevealed, EncounterOpened, PlainEvent, TypeActivated, WastelandOver
+from companion.games.wasteland.events import (
+    AgendaRevealed,
+    CardEvent,
+    EncounterOpened,
+    EnemyKilled,
+    EnemyMoved,
+    FightBegun,
+    PlainEvent,
+    QuestEvent,
+    TypeActivated,
+    WastelandOver,
+)
+from companion.languages import catalogues
 from companion.languages.catalogues import codes
 from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 from companion.table.ports import DeviceError
 from companion.table.session.events import BotSuggested, DiceThrown, DiceUnsure, GameStarted, MoveRefused
 from companion.table.session.intents import DeviceChanged
+from companion.table.session.snapshots import Snapshot
 from hardware.voice import voice
 from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak, sentences, words_of
+from tests.games.wasteland.play import any_legal
 
 from .conftest import snapshot
 
@@ -76,13 +95,27 @@ def speaking(mouth, intents):
 
 
 def in_english(shown):
-    return sentences(shown, words_of("en"), {"raider": "Raider"}.__getitem__)
+    return sentences(shown, words_of("en"))
+
+
+SHELTER = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red"}
+
+
+def in_shelter(*events, **changes):
+    return played("shelter", "standard", SHELTER, *events, **changes)
+
+
+def played(name, pack, setup, *events, **changes):
+    """A snapshot of a real game, with events that might have happened in it."""
+    rules, luck = game_of(name), SeededLuck(1)
+    position = rules.new(rules.pack_text(pack, None), setup, luck)
+    shown = {**snapshot().state, **rules.state(position), **changes}
+    return Snapshot(1, 1, shown, events, GamePosition(rules, position, luck))
 
 
 def test_threats():
     rows = [{"level": 1, "space": None, "threat": "raider"}, {"level": 2, "space": None, "threat": None}]
-    state = {"spawned": rows}
-    shown = snapshot(spawned(1, 9, "raider"), spawned(2, 7, None), **state)
+    shown = in_shelter(spawned(1, 9, "raider"), spawned(2, 7, None), spawned=rows)
     assert in_english(shown) == "Level 1: 9. Raider. Level 2: 7. Nothing comes."
 
 
@@ -120,7 +153,7 @@ def test_rounds_and_the_end():
 
 def test_a_bot_says_where_its_dweller_goes_and_why():
     said = BotSuggested("red", {"do": "place", "space": "2:R1a"}, {"why": "first_player"})
-    shown = snapshot(said, threats={"2:R1a": "raider"}, levels={"2": {"rooms": {}}})
+    shown = in_shelter(said, threats={"2:R1a": "raider"}, levels={"2": {"rooms": {}}})
     assert in_english(shown) == "Red moves a dweller to Raider, level 2: first in the next round."
 
 
@@ -278,3 +311,70 @@ def test_a_house_call_is_said_when_the_game_begins_and_when_it_turns():
         said = in_english(snapshot(event, house_call=drawn))
         assert said == "House call: The water is out. Top level: no water, until the end of round 3."
     assert in_english(snapshot(GameStarted("one"))) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Mole Rat"), ("de", "Maulwurfsratte"), ("pl", "Kretoszczur"), ("ru", "Кротокрыс")],
+)
+def test_a_threat_is_named_in_the_tables_language(language, said):
+    rows = [{"level": 1, "space": None, "threat": "mole-rat"}]
+    shown = in_shelter(spawned(1, 9, "mole-rat"), spawned=rows)
+    assert said in sentences(shown, words_of(language))
+
+
+WALKED = {"players": ["red", "blue"], "scenario": "the-salt-road", "first": "red",
+          "survivors": {"red": "the-netmaker", "blue": "the-pilgrim"}}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", codes())
+def test_everything_of_the_second_game_is_named_in_the_tables_language(language):
+    pack = builtin("homemade")
+    told = catalogues.card_texts(language, "wasteland-homemade")
+    token = {"type": "critter", "active": True, "space": "camp-gate", "id": "dune-crab", "level": 1}
+    crab, knife = (next(one for one in pile if one.id == wanted).name
+                   for pile, wanted in ((pack.enemies, "dune-crab"), (pack.cards, pack.cards[0].id)))  # fmt: skip
+    space = pack.tiles[0].spaces[0]
+    events = (
+        TypeActivated(-1, "star"),
+        EnemyMoved(-1, 1, space.id),
+        FightBegun(0, "dune-crab", 1, adjacent=False),
+        EnemyKilled(0, 1, "dune-crab"),
+        CardEvent("drawn", 1, pack.cards[0].id),
+        QuestEvent("quest_staged", -1, pack.quests[0].number),
+    )
+    shown = played("wasteland", "homemade", WALKED, *events, phase="enemies", enemies={"1": token})
+    text = sentences(shown, words_of(language))
+    quest, faction = pack.quests[0].name, pack.scenarios[0].factions[0]
+    for name in (crab, knife, quest, faction):
+        assert told.get(name, name) in text
+    assert (space.names.get(language) or space.name) in text
+    assert not re.search(r"\b[a-z]+-[a-z]+\b", text)
+
+
+def test_a_card_that_nobody_has_named_is_said_to_be_one():
+    shown = played("wasteland", "homemade", WALKED, CardEvent("drawn", 0, "unknown-loot"))
+    assert sentences(shown, words_of("en")) == "Red draws a card without a name."
+    rows = [{"level": 1, "space": None, "threat": "unknown"}]
+    shown = in_shelter(spawned(1, 9, "unknown"), spawned=rows)
+    assert sentences(shown, words_of("en")) == "Level 1: 9. a card without a name."
+
+
+@pytest.mark.parametrize("language", codes())
+def test_a_whole_evening_in_the_wasteland_is_told_without_an_id(language):
+    rules, luck = game_of("wasteland"), SeededLuck(3)
+    setup = {**WALKED, "scenario": "the-drowned-lights"}
+    game = rules.new(rules.pack_text("homemade", None), setup, luck)
+    ids = {one.id for pile in (game.box.cards, game.box.enemies, game.box.encounters) for one in pile if "-" in one.id}
+    ids |= {space.id for tile in game.box.tiles for space in tile.spaces if "-" in space.id}
+    words, heard, source = words_of(language), set(), random.Random(3)
+    for _ in range(250):
+        move = any_legal(game, source)
+        if move is None:
+            break
+        events = tuple(game.play(move, luck))
+        shown = Snapshot(1, 1, {**snapshot().state, **rules.state(game)}, events, GamePosition(rules, game, luck))
+        text = sentences(shown, words)
+        assert not [one for one in ids if one in text], text
+        heard |= {type(event) for event in events if rules.spoken(event, shown.state) is not None}
+    assert heard >= {TypeActivated, EnemyMoved, FightBegun, EnemyKilled, CardEvent}

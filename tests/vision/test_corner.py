@@ -6,15 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.corner_eye import drawn_faces, tags_of_ours
-from companion.cards.wasteland import corner as sheet
+from companion.app.corner_eye import drawn_faces, prints_of
+from companion.cards.corner_sheet import CornerSheet
+from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import builtin
 from companion.cards.wasteland.notation import face_name
+from companion.games.wasteland.adapter import GAME
 from companion.pieces.drawing.raster import render
 from companion.pieces.sheets.wasteland_pieces import PrintedWasteland
 from companion.vision.corner import CornerReader
 
 PACK = builtin("homemade")
+PRINTS = prints_of(GAME)
 MM = 6
 NAMED = ["boat-hook", "the-auction", "iron-grip", "quest-3"]
 WIDE, HIGH = 1600, 1200
@@ -31,7 +34,7 @@ class Scene:
         lean = cv2.Rodrigues(np.array([np.radians(tilt), 0, 0]))[0]
         spin = cv2.Rodrigues(np.array([0, 0, np.radians(turn)]))[0]
         self.rotation = lean @ down @ spin
-        middle = np.array([sheet.SHEET[0] / 2, sheet.SHEET[1] / 2, 0])
+        middle = np.array([CORNER.size[0] / 2, CORNER.size[1] / 2, 0])
         self.away = np.array([20.0, -15.0, far]) - self.rotation @ middle
         self.picture = np.full((HIGH, WIDE, 3), (70, 100, 130), np.uint8)
 
@@ -88,7 +91,7 @@ def printed():
 def faces():
     found = {}
     for number, die in enumerate(PACK.dice):
-        for nth, one in enumerate(item for item in drawn_faces(PACK) if item.die == number):
+        for nth, one in enumerate(item for item in drawn_faces(PRINTS) if item.die == number):
             assert one.face == face_name(die[nth])
             found[number, nth] = one.picture
     return found
@@ -96,12 +99,12 @@ def faces():
 
 @pytest.fixture(scope="module")
 def reader():
-    return CornerReader(tags_of_ours(), drawn_faces(PACK))
+    return CornerReader(CORNER, PRINTS.tags(), drawn_faces(PRINTS))
 
 
 def scene_with(printed, **how):
     scene = Scene(**how)
-    scene.flat(printed["corner"], (95, 50), sheet.SHEET, height=0.0)
+    scene.flat(printed["corner"], (95, 50), CORNER.size, height=0.0)
     return scene
 
 
@@ -140,3 +143,34 @@ def test_dice_of_every_throw_are_read_or_doubted_and_never_read_wrongly(printed,
         assert seen.unsure or told == thrown, nth
         read += told == thrown
     assert read >= 3
+
+
+def test_a_corner_of_another_shape_is_read_by_what_its_game_says():
+    corner = CornerSheet(
+        size=(120.0, 140.0),
+        tag=20.0,
+        tags={576: (16.0, 16.0), 577: (104.0, 16.0), 578: (104.0, 124.0), 579: (16.0, 124.0)},
+        card=(30.0, 30.0, 60.0, 50.0),
+        field=(30.0, 85.0, 60.0, 50.0),
+        spot=(60.0, 110.0),
+        die=20.0,
+        photos="other-photos",
+        all_shown="all",
+    )
+    scene, middle = Scene(), (60.0, 70.0)
+    scene.flat(np.full((140 * MM, 120 * MM, 3), 245, np.uint8), middle, corner.size, height=0.0)
+    for tag, spot in (*corner.tags.items(), (400, (60.0, 55.0))):
+        scene.flat(tag_picture(tag), spot, (corner.tag * 1.25,) * 2, height=0.0)
+    picture = scene.shot()
+    reader = CornerReader(corner, {400: "treasure"})
+    pose = reader.find(picture)
+    assert pose is not None
+    assert reader.read(picture, pose).card == "treasure"
+    assert CornerReader(CORNER, {400: "treasure"}).find(picture) is None
+
+
+def tag_picture(tag):
+    """A tag with its white rim."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    inner = cv2.aruco.generateImageMarker(dictionary, tag, 160)
+    return cv2.cvtColor(cv2.copyMakeBorder(inner, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255), cv2.COLOR_GRAY2BGR)

@@ -237,7 +237,7 @@ def test_the_hosts_pages_speak_of_the_game_that_is_played(house):
     house.client().post("/api/host/odds", data={"fight": "on"}, headers=BEARER)
     assert house.state["odds"]["shown"] == ["fight", "columns"]  # what is not asked for stays as it was
     columns = house.client().get("/host/columns", headers=BEARER).text
-    assert "Fallout: The Board Game has no columns. These are the numbers of Fallout Shelter" in columns
+    assert "The wasteland has a map instead of columns." in columns
 
 
 def test_the_page_of_what_is_done_has_a_row_for_every_entry_of_the_second_game():

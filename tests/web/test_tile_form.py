@@ -4,6 +4,7 @@ import html
 import re
 
 import pytest
+import tile_taps
 from at_the_door import BEARER
 from browsing import CHROMIUM
 from evening_out import begin
@@ -11,6 +12,8 @@ from evening_out import begin
 from companion.cards.wasteland import lattice
 from companion.cards.wasteland.loader import builtin
 from web.games.wasteland.owner.own_packs import Packs
+
+MINUTE = 60
 
 
 @pytest.fixture
@@ -33,6 +36,9 @@ def fields_of(page):
     for name, rest in re.findall(r'<input\s+type="checkbox"\s+name="([^"]+)"([^>]*)>', form):
         if "checked" in rest:
             found[name] = "on"
+    for name, rest in re.findall(r'<input\s+type="radio"\s+name="(back)"([^>]*)>', form):
+        if "checked" in rest:
+            found[name] = re.search(r'value="([^"]*)"', rest)[1]
     for name, options in re.findall(r'<select name="([^"]+)">(.*?)</select>', form, re.DOTALL):
         found[name] = re.search(r'value="([^"]*)" selected', options)[1]
     pattern = re.search(r'<textarea name="pattern"[^>]*>(.*?)</textarea>', form, re.DOTALL)
@@ -104,11 +110,45 @@ def test_a_tile_is_made_by_tapping(looking, owned):
     pattern = "".join(page.input_value("[name=pattern]").split())
     assert (pattern[3], pattern[30], pattern[50], pattern[53]) == ("a", "b", "c", "a")
     assert set(pattern) == set("abc")
-    assert page.locator(".space:visible").count() == 3
+    assert page.locator(".space:visible").get_attribute("data-letter") == "a"
     triangles.nth(53).click()
     page.locator("#tile .palette [value=c]").check()
     triangles.nth(53).click()
     page.fill("[name=name]", "Łąka")
-    page.click("#card button:last-child")
+    page.click("#card > button:last-of-type")
     page.wait_for_url("**/wasteland/cards#k-tile")
     assert tiles(owned)[-1]["id"] == "łąka"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+def test_every_tile_of_ours_is_made_by_thumb_in_a_minute(looking, house):
+    assert house.client().post("/wasteland/cards/begin", data={"pack": "box"}, headers=BEARER).status_code == 303
+    page = looking.open("/wasteland/cards", extra_http_headers=BEARER, has_touch=True)
+    counts = []
+    for tile in builtin("homemade").tiles:
+        counts.append(tile_taps.TileThumb(page, tile).enter())
+        made = tiles(house)[-1]
+        assert "".join(made["pattern"].split()) == tile_taps.relettered(tile.pattern)
+        assert [printed(one) for one in made["space"]] == [printed(one) for one in raw_of(tile)]
+        assert made.get("back") == (tile.back and tile.back.value)
+    seconds = [one.seconds for one in counts]
+    assert sum(seconds) / len(seconds) <= MINUTE, tile_taps.table(counts)
+
+
+def raw_of(tile):
+    order = list(dict.fromkeys(tile.pattern))
+    for space in sorted(tile.spaces, key=lambda one: order.index(one.area)):
+        level = "" if space.level is None else f" {space.level}"
+        yield {
+            "name": space.name,
+            "encounter": f"{space.encounter.value}{level}" if space.encounter else "",
+            "terrain": sorted(one.value for one in space.terrain),
+            "enemies": [one.value if one else "random" for one in space.enemies],
+        }
+
+
+def printed(space):
+    """What is printed in a space."""
+    found = {"name": "", "encounter": "", "terrain": [], "enemies": [], **space}
+    return found["name"], found["encounter"], sorted(found["terrain"]), found["enemies"]

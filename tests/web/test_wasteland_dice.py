@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from at_the_door import BEARER
 
-from companion.app.corner_eye import drawn_faces, reader_of
-from companion.cards.wasteland import corner as sheet
+from companion.app.corner_eye import drawn_faces, prints_of, reader_of
 from companion.cards.wasteland import loader
+from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import builtin
+from companion.games.wasteland.adapter import GAME
 from companion.pieces.drawing.raster import render
 from companion.pieces.sheets.wasteland_pieces import PrintedWasteland
 from companion.table.sight.eye import Window
@@ -27,7 +28,7 @@ def dark(picture):
     return cv2.merge([blue, green // 2 + 70, np.full_like(blue, 90)])
 
 
-SIDES = {(one.die, one.face): dark(one.picture) for one in drawn_faces(PACK)}
+SIDES = {(one.die, one.face): dark(one.picture) for one in drawn_faces(prints_of(GAME))}
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +45,7 @@ def paper():
 def table_with(paper, *dice):
     """The sheet below a camera, and dice: which, what is up, where, and how it is turned."""
     scene = Scene(tilt=18, turn=4, far=470)
-    scene.flat(paper, (95, 50), sheet.SHEET, height=0.0)
+    scene.flat(paper, (95, 50), CORNER.size, height=0.0)
     for number, face, middle, degrees in dice:
         sides = {(number, nth): SIDES[number, one] for nth, one in enumerate([face, *[OTHERS[number]] * 5])}
         scene.die(sides, number, 0, middle, degrees)
@@ -70,11 +71,11 @@ def test_every_side_is_shown_once_and_a_throw_is_read(make_house, paper):
     for number, sides in enumerate(dice):
         for face in dict.fromkeys(sides):
             assert 'id="ready"' not in client.get("/wasteland/dice", headers=BEARER).text
-            show(window, table_with(paper, (number, face, sheet.SPOT, 2.0)))
+            show(window, table_with(paper, (number, face, CORNER.spot, 2.0)))
             kept = client.post("/wasteland/dice", data={"side": f"{number + 1}-{face}"}, headers=BEARER)
             assert kept.status_code == 303, kept.text
     assert 'id="ready"' in client.get("/wasteland/dice", headers=BEARER).text
-    reader = reader_of(house.folder)
+    reader = reader_of(house.folder, GAME)
     thrown = table_with(paper, *THROWN)
     seen = reader.read(thrown, reader.find(thrown))
     assert {(die, face) for die, face, *_ in seen.dice} == {(number, face) for number, face, *_ in THROWN}

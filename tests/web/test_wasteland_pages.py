@@ -6,6 +6,7 @@ import pytest
 from at_the_door import BEARER, tight
 from evening_out import begin, game_of, names, wander
 
+from companion.cards.wasteland.loader import builtin
 from companion.table.session.intents import DeviceChanged
 
 PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
@@ -400,3 +401,43 @@ def test_a_first_game_is_explained_step_by_step_to_who_wants_it(house):
     assert "You want influence" in page
     house.tap(red, do="fight", by="red", enemy=1)
     assert "each bullet hits you" in red.get("/seat/red").text
+
+
+FOUR = {
+    "players": ["red", "blue", "green", "yellow"],
+    "scenario": "low-tide",
+    "survivors": {
+        "red": "the-netmaker", "blue": "the-pilgrim", "green": "the-brine-child", "yellow": "the-diver-maid"
+    },
+}  # fmt: skip
+
+
+def test_by_hand_who_is_nearest_is_one_tap_of_four(house):
+    begin(house, **FOUR, start={"enemies": {"1": {"id": "dune-crab", "space": "causeway"}}},
+          decks={"agendas": [*names_of_agendas()]})  # fmt: skip
+    for _ in range(8):
+        if house.state["phase"] == "enemies":
+            break
+        house.tap(None, do="end", by=house.state["turn"])
+    house.tap(None, do="reveal")
+    while (choice := house.state["pending"][0])["kind"] != "nearest":
+        house.tap(None, do="choose", id=choice["id"], option=choice["options"][0])
+    assert len(choice["options"]) == 15
+    page = house.seated(choice["by"]).get(f"/seat/{choice['by']}").text
+    asked = page[page.index(f'id="choice-{choice["id"]}"') :].partition("</section>")[0]
+    assert len(re.findall(r"<button[^>]*name=\"move\"", asked)) == 4
+    assert "+" not in re.sub(r"<[^>]*>", "", asked)
+
+
+def names_of_agendas():
+    """Agendas on top of the deck that wake critters when they are revealed."""
+    return [one.id for one in builtin("homemade").agendas if "critter" in one.activates][:9]
+
+
+def test_a_token_that_is_drawn_names_for_whom(house):
+    begin(house, **FOUR, options={"cards": "table"})
+    while (choice := house.state["pending"][0])["about"].get("whose") is None:
+        house.tap(None, do="choose", id=choice["id"], option=choice["options"][0])
+    whose = choice["about"]["whose"]
+    page = house.seated("red").get("/").text
+    assert f"What did {whose.capitalize()} draw" in page

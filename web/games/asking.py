@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.bots.policy.characters import CHARACTERS
 from companion.games.api import COLOURS
 from companion.games.registry import game_of
 from web.games.forms import LONGEST_NAME
@@ -113,6 +112,11 @@ class Asking:
         return game_of(self.game).has_bots
 
     @property
+    def characters(self) -> tuple[str, ...]:
+        """Whom a bot may be in this game."""
+        return game_of(self.game).characters
+
+    @property
     def language(self) -> str:
         return self.answers.values.get("language", "")
 
@@ -138,7 +142,7 @@ def answers_of(
     """Return the step that is asked for with the answers so far; a first step begins with who played last."""
     wanted = steps[-1] if asked.get("step") == LAST else asked.get("step", "")
     values = asked if wanted else as_last(state)
-    bots = CHARACTERS if game_of(game).has_bots else ()
+    bots = game_of(game).characters if game_of(game).has_bots else ()
     players = tuple(_player(values, colour, number, bots) for number, colour in enumerate(COLOURS, 1))
     fewest = fewest or game_of(game).seats[0]
     too_few = sum(one.plays for one in players) < fewest

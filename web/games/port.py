@@ -262,6 +262,12 @@ class GamePages(Protocol):
     """What the first page says while nobody plays, by the key of the sentence."""
     hero: str = ""
     """The template of the picture on that page."""
+    house_doors: Sequence[Door] = ()
+    """Links to what its owner puts right of its cards and board, while it is played."""
+    no_columns: str = "columns_none"
+    """What the page of columns says where a game has none, by the key of the sentence; empty: it has them."""
+    bots_hint: str = "bots_hint_any"
+    """What a bot does in this game, and what it leaves to people, by the key of the sentence."""
     asks: Sequence[str] = (WHO,)
     """The steps of the questions before a game."""
     intro: Sequence[str] = ()

@@ -9,6 +9,7 @@ from companion.cards import fields as read
 from companion.cards.fields import Fields
 from companion.cards.pack import Fault
 from companion.cards.wasteland import blanks, kinds, notation, tiles
+from companion.cards.wasteland.leads import check_leads
 from companion.cards.wasteland.types import Does, WastelandPack, WastelandSettings
 from companion.cards.wasteland.words import CardDeck, CardKind, EnemyType, Faction, Trait
 
@@ -144,8 +145,11 @@ class Assembly:
             self.faults.append(Fault(written.file, written.line, card, taken, "an id of its own"))
 
 
-def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPack:
-    """Return the pack that the sources describe; it means something only if no fault was added to the list."""
+def assemble(sources: Mapping[str, Source], faults: list[Fault], *, kept: bool = False) -> WastelandPack:
+    """Return the pack that the sources describe; it means something only if no fault was added to the list.
+
+    A pack that a record has `kept` was played with: what its cards ask for need not be there.
+    """
     head = sources.get("pack.toml")
     counts = None if head is None else blanks.counts_of(head, faults)
     assembly = Assembly(sources, faults, counted=counts is not None)
@@ -168,6 +172,8 @@ def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPac
     )
     references = not faults
     tiles.check_maps(pack, sources, faults)
+    if not kept:
+        check_leads(pack, sources, faults)
     if references:
         check_references(pack, sources, faults)
     if faults:

@@ -269,7 +269,7 @@ def _text(path: Path) -> str:
 def pack_of(text: PackText) -> WastelandPack:
     """Return the cards in the files. Faults were told when they were first read, so lines are not looked for again."""
     faults: list[Fault] = []
-    pack = assemble({name: Source(name, tomllib.loads(content), {}) for name, content in text.files}, faults)
+    pack = assemble({name: Source(name, tomllib.loads(content), {}) for name, content in text.files}, faults, kept=True)
     if faults:
         raise PackFaults(faults)
     return pack

@@ -121,7 +121,7 @@ def check_maps(pack: WastelandPack, sources: Mapping[str, Source], faults: list[
     if TILES_FILE in sources:
         _check_ids(sources[TILES_FILE], faults)
     known = {one.id: one for one in pack.tiles}
-    written = dict(_written_spaces(sources[TILES_FILE])) if TILES_FILE in sources else {}
+    written = dict(written_spaces(sources[TILES_FILE])) if TILES_FILE in sources else {}
     scenarios = {one.id: one for one in pack.scenarios}
     source = sources.get(_SCENARIOS_FILE)
     for number, scenario_id in enumerate(_ids(source, "scenario") if source is not None else []):
@@ -138,7 +138,7 @@ def _ids(source: Source, key: str) -> list[str]:
     return [str(one.get("id")) for one in raw if isinstance(one, dict)] if isinstance(raw, list) else []
 
 
-def _written_spaces(source: Source) -> list[tuple[str, list[str]]]:
+def written_spaces(source: Source) -> list[tuple[str, list[str]]]:
     """Return every tile by its id with the ids of its spaces, also of tiles that have faults of their own."""
     raw = source.data.get("tile")
     found = []
@@ -157,7 +157,7 @@ def _space_id(tile_id: str, named: object, area: object) -> str:
 def _check_ids(source: Source, faults: list[Fault]) -> None:
     """Note a space that is named twice: enemies and quests are sent to it by its name."""
     met: set[str] = set()
-    for number, (tile_id, spaces) in enumerate(_written_spaces(source)):
+    for number, (tile_id, spaces) in enumerate(written_spaces(source)):
         for place, space in enumerate(spaces):
             if space in met:
                 line = source.line(("tile", number, "space", place))

@@ -62,6 +62,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     seats = (FEWEST, MOST)
     mat = ShelterMat()
     has_bots = True
+    characters = (*api.Game.characters, "builder", "fighter", "gambler", "careful")
     odds = frozenset({"fight", "columns", "win", "hint"})
     sheets = "companion.pieces.sheets.all_pieces"
     home_pack = "standard"
@@ -184,6 +185,12 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
 
     def deeds(self, state: ShelterState) -> list[tuple[str, str]]:
         return telling.deeds(state)
+
+    def named(self, position: ShelterGame, thing: str, language: str) -> str | None:
+        names = position.box.card_names
+        if thing == "unknown":
+            return None
+        return names.get(language, {}).get(thing) or names.get(catalogues.DEFAULT, {}).get(thing, thing)
 
     def with_cards(self, game: ShelterGame, pack: PackText) -> ShelterGame:
         return with_box(game, box_of(pack))

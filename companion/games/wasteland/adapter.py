@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland.in_words import CATALOGUE
+from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pack_text, report
 from companion.cards.wasteland.overlay import overlaid
 from companion.games import api
-from companion.games.api import Announced, Button, Printed, Signal, Text
-from companion.games.wasteland import corner, events, library, moves, panel
+from companion.games.api import Announced, Button
+from companion.games.wasteland import announcing, corner, events, library, moves, naming, panel
 from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
-from companion.games.wasteland.events import (
-    AgendaRevealed,
-    EncounterOpened,
-    PlainEvent,
-    QuietEvent,
-    TypeActivated,
-    WastelandOver,
-)
 from companion.games.wasteland.flow import ending
 from companion.games.wasteland.game import new_game, table_from_json, with_cards
 from companion.games.wasteland.position import NEWEST
@@ -29,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.loader import PackText
+    from companion.games.api import Signal, Text
     from companion.games.chance import Chance
     from companion.games.json_types import EventJson, MoveJson, RelayJson
     from companion.games.mat import MatLayout
@@ -39,17 +32,6 @@ if TYPE_CHECKING:
 
 BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
          "character_card", "perks")  # fmt: skip
-
-
-LOOKED_AT: Final[Mapping[type, float]] = {
-    events.SurvivorHits: 2.0,
-    events.EnemyHits: 1.5,
-    events.SkillTestJudged: 2.5,
-    events.EnemyKilled: 1.5,
-    events.AgendaRevealed: 2.5,
-    events.TypeActivated: 1.6,
-}
-"""Seconds for which people look at what a fight, a test or the enemies have brought."""
 
 
 @lru_cache(maxsize=8)
@@ -75,6 +57,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     title = "Fallout: The Board Game"
     seats = (1, len(COLOURS))
     home_pack = "homemade"
+    corner = CORNER
     has_bots = True
     odds = frozenset({"fight"})
     bench = "companion.bots.wasteland.bench"
@@ -138,21 +121,11 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return events.by(event)
 
     def signal(self, event: WastelandEvent) -> Signal | None:
-        if isinstance(event, QuietEvent):
-            return None
-        match event:
-            case AgendaRevealed() | TypeActivated():
-                return Signal.NEWS
-            case WastelandOver():
-                return Signal.OVER
-            case PlainEvent() | EncounterOpened():
-                return None
-            case _:
-                assert_never(event)
+        return announcing.signal(event)
 
     def seconds_to_see(self, event: WastelandEvent) -> float:
         """Dice are looked at by all; what enemies do is moved on the table meanwhile."""
-        return LOOKED_AT.get(type(event), 0.0)
+        return announcing.LOOKED_AT.get(type(event), 0.0)
 
     def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
         """THREATS reveals an agenda, ROLL throws the dice, RECALL goes on, a colour answers or ends its turn."""
@@ -213,32 +186,13 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return report(path) if is_one(path) else None
 
     def spoken(self, event: WastelandEvent, state: WastelandState) -> Text | None:
-        """Announce the enemy phase, who is killed, and how it ends; nothing of hands."""
-        if isinstance(event, QuietEvent):
-            return None
-        match event:
-            case AgendaRevealed():
-                return Text("enemy_phase")
-            case TypeActivated():
-                return Text("acts_" + event.type.replace("-", "_"))
-            case PlainEvent("survivor_killed"):
-                return Text("killed", {"player": _name(state, COLOURS[event.by])})
-            case EncounterOpened() if state["encounter"] is not None and state["encounter"].get("says"):
-                return Text("story", {"words": Printed(tuple(state["encounter"]["says"]), CATALOGUE)})
-            case WastelandOver():
-                winners = tuple(_name(state, colour) for colour in event.winners)
-                return Text(("lost", "over")[len(winners)] if len(winners) <= 1 else "shared", {"winners": winners})
-            case PlainEvent() | EncounterOpened():
-                return None
-            case _:
-                assert_never(event)
+        return announcing.spoken(event, state)
+
+    def named(self, position: WastelandGame, thing: str, language: str) -> str | None:
+        return naming.named(position, thing, language)
 
     def with_cards(self, game: WastelandGame, pack: PackText) -> WastelandGame:
         return with_cards(game, box_of(pack))
-
-
-def _name(state: WastelandState, colour: str) -> str:
-    return state["players"][colour].get("name") or colour.capitalize()
 
 
 GAME: Final = Wasteland()

@@ -384,17 +384,20 @@ class WastelandOver(NamedTuple):
     event: Literal["over"] = "over"
 
 
-AnnouncedEvent = AgendaRevealed | TypeActivated | PlainEvent | WastelandOver | EncounterOpened
+SpokenEvent = (
+    AgendaRevealed | TypeActivated | PlainEvent | WastelandOver | EncounterOpened | CardEvent | QuestEvent | FightBegun
+    | EnemyMoved | EnemyKilled
+)  # fmt: skip
 """Events that lamps or the voice may announce."""
 QuietEvent = (
-    CardEvent | PerkEvent | TraitEvent | HandEvent | QuestEvent | EnemyEvent | TokenEvent | TradeEvent | TurnBegun
+    PerkEvent | TraitEvent | HandEvent | EnemyEvent | TokenEvent | TradeEvent | TurnBegun
     | SurvivorChosen | SurvivorPlaced | SurvivorMoved | DamageTaken | RadsChanged | DamageHealed | CapsChanged
     | XpGained | LettersDrawn | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared
-    | FightBegun | DiceLaid | EnemyHits | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty
-    | TileFlipped | EnemyPlaced | EnemyWoken | EnemyMoved | EnemyKilled | FactionAdvanced | QuestPursued | ArrowChosen
+    | DiceLaid | EnemyHits | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty
+    | TileFlipped | EnemyPlaced | EnemyWoken | FactionAdvanced | QuestPursued | ArrowChosen
     | EncounterAdded | CardLearned | BoardCorrected | PowerEnd | Reminder
 )  # fmt: skip
-WastelandEvent = AnnouncedEvent | QuietEvent
+WastelandEvent = SpokenEvent | QuietEvent
 
 
 def by(event: WastelandEvent) -> str | None:

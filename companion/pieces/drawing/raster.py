@@ -77,10 +77,12 @@ def write_pictures(pieces: Sequence[PrintedPiece], folder: Path) -> None:
     from PIL import Image  # noqa: PLC0415 - only who writes files needs it
 
     folder.mkdir(parents=True, exist_ok=True)
-    for piece, picture in zip(pieces, render(pieces), strict=True):
+    backs = {piece.back.id: piece.back for piece in pieces if piece.back is not None}
+    every = [*pieces, *backs.values()]
+    for piece, picture in zip(every, render(every), strict=True):
         rgb = Image.fromarray(picture[:, :, ::-1])
         rgb.save(folder / piece.file, dpi=(DOTS_PER_INCH, DOTS_PER_INCH), compress_level=4)
-    manifest = [_entry(piece) for piece in pieces]
+    manifest = [_entry(piece) for piece in every]
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
@@ -91,6 +93,8 @@ def _entry(piece: PrintedPiece) -> dict[str, object]:
         entry["tag"] = piece.tag
     if piece.count > 1:
         entry["count"] = piece.count
+    if piece.back is not None:
+        entry["back"] = piece.back.file
     return entry
 
 
@@ -108,6 +112,8 @@ class PrintedPiece:
     """Which of several with the same id: cards' copies share one."""
     count: int = 1
     """How many alike the box has."""
+    back: PrintedPiece | None = None
+    """What is printed on the other side, where every card of a deck has to look alike."""
 
     @property
     def file(self) -> str:

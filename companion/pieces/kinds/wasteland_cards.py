@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import in_words
@@ -43,6 +44,11 @@ BANDS: Final = {
     EncounterIcon.VAULT109.value: "night",
 }
 """Each deck has its own colour: cards of one back are sorted at a glance."""
+DARK: Final = ("night", "plum", "teal")
+"""Strips on which letters are light."""
+OVER: Final = 2.0
+"""Millimetres that a back is drawn beyond its card: a sheet cuts it off halfway to the next."""
+RINGS: Final = 2
 Lines = list[tuple[str, bool]]
 
 
@@ -87,6 +93,11 @@ class CardWords:
         tile, space = self._spaces[name]
         own = space.names.get(self.language) or space.name
         return own or f"{tile.names.get(self.language) or tile.name} {tile.spaces.index(space) + 1}"
+
+    def deck_name(self, deck: str) -> str:
+        """Return what stands on the back of a deck."""
+        places = [one.value for one in EncounterIcon]
+        return self.text(f"wopt_{deck}") if deck in places else self.text(f"printed-deck-{deck}")
 
     def deck(self, card: StoryCard) -> tuple[str, str]:
         """Return which deck a card is of, and what stands on its strip."""
@@ -174,8 +185,7 @@ def draw_wasteland_card(pen: Pen, words: CardWords, card: StoryCard, tag: int) -
     deck, strip = words.deck(card)
     pen.box(0, 0, width, height, fill=PAPER, line=INK, corner=2.5)
     pen.box(0.15, height - BAND, width - 0.3, BAND - 0.15, fill=INKS[BANDS[deck]], corner=2.3)
-    dark = BANDS[deck] in ("night", "plum", "teal")
-    colour = PAPER if dark else INK
+    colour = PAPER if BANDS[deck] in DARK else INK
     pen.fitted((LEFT, height - BAND, width - 2 * LEFT, BAND), strip, 3.2, bold=True, colour=colour)
     top = height - BAND - FREE
     draw_tag(pen, tag, (width - FREE / 2, height - BAND - FREE / 2), CARD_TAG)
@@ -192,6 +202,27 @@ def draw_wasteland_card(pen: Pen, words: CardWords, card: StoryCard, tag: int) -
     if foot:
         pen.line([(LEFT, FOOT + 1.5), (width - LEFT, FOOT + 1.5)], INKS["stone"], 0.3)
         pen.fitted((LEFT, 2, width - 2 * LEFT, FOOT - 2), foot, 3.2, bold=True)
+
+
+def draw_card_back(pen: Pen, words: CardWords, deck: str) -> None:
+    """Draw what all cards of a deck show when they lie facedown: the same whichever way a card is turned."""
+    width, height = CARD
+    ink = BANDS[deck]
+    pen.box(-OVER, -OVER, width + 2 * OVER, height + 2 * OVER, fill=INKS[ink])
+    colour = PAPER if ink in DARK else INK
+    for step in range(1, RINGS + 1):
+        gap = 3.0 + 2.2 * step
+        pen.box(gap, gap, width - 2 * gap, height - 2 * gap, line=colour, thick=0.25, corner=2.5)
+    middle, rays = (width / 2, height / 2), 2 * (1 + list(BANDS).index(deck))
+    for ray in range(rays):
+        angle = 2 * pi * ray / rays
+        far = (middle[0] + 17 * cos(angle), middle[1] + 17 * sin(angle))
+        pen.line([middle, far], colour, 0.6)
+        pen.disc(*far, 1.6, fill=INKS[ink], line=colour, thick=0.5)
+    pen.disc(*middle, 8.5, fill=INKS[ink], line=colour, thick=0.8)
+    for x, y, turn in ((0.0, 0.0, 0.0), (width, height, 180.0)):
+        with pen.at(x, y, turn=turn):
+            pen.fitted((12, 11.5, width - 24, 6), words.deck_name(deck), 4, align="middle", bold=True, colour=colour)
 
 
 def _number(card: StoryCard) -> str:

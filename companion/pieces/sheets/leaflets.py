@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import segno
 
-from companion.cards.wasteland import corner
+from companion.cards.wasteland.corner import CORNER
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol, fit
 from companion.pieces.drawing.pictures import draw_picture
 from companion.pieces.drawing.shapes import shapes
@@ -149,11 +149,11 @@ def draw_sticker(pen: Pen, tag: int, name: str) -> None:
 
 def draw_corner(pen: Pen, words: PrintedWords) -> None:
     """Draw the marked corner: four tags, a frame for a card, and a field for dice with the square to show a side."""
-    pen.box(0, 0, *corner.SHEET, fill=PAPER, line=INKS["stone"])
-    for tag, middle in corner.TAGS.items():
-        draw_tag(pen, tag, middle, corner.TAG)
-    for (x, y, wide, high), word in ((corner.CARD, "corner-card"), (corner.FIELD, "corner-dice")):
+    pen.box(0, 0, *CORNER.size, fill=PAPER, line=INKS["stone"])
+    for tag, middle in CORNER.tags.items():
+        draw_tag(pen, tag, middle, CORNER.tag)
+    for (x, y, wide, high), word in ((CORNER.card, "corner-card"), (CORNER.field, "corner-dice")):
         pen.box(x, y, wide, high, line=INKS["grey"], thick=0.4, corner=2)
         pen.fitted((x + 3, y + 1, wide - 6, 7), words.say(word), 3, colour=INKS["grey"], align="middle", lines=2)
-    half, (x, y) = corner.DIE / 2 + 0.5, corner.SPOT
+    half, (x, y) = CORNER.die / 2 + 0.5, CORNER.spot
     pen.box(x - half, y - half, 2 * half, 2 * half, line=INKS["stone"], thick=0.3)

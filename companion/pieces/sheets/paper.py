@@ -133,6 +133,8 @@ def _crosses(pen: Pen, middles: Sequence[tuple[float, float]]) -> None:
 
 
 APART: Final = 3.0
+BLEED: Final = 1.4
+"""How far a back is drawn over its edge: a printer never meets the other side to the millimetre."""
 TILED: Final = ("mat", "track")
 """What may be larger than a sheet of paper."""
 
@@ -170,8 +172,12 @@ class Printable(Protocol):
 
 
 def print_sheets(box: Printable, paper: str, what: Sequence[str] = ()) -> bytes:
-    """Return the PDF of the sheets wanted; of all of them where none is named."""
+    """Return the PDF of the sheets wanted; of all of them where none is named.
+
+    One kind alone is printed on both sides where its pieces have backs; several are for one side of the paper.
+    """
     what = what or box.sheets
+    both_sides = len(what) == 1
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1, invariant=1)
     canvas.setTitle(f"{box.title} ({', '.join(what)})")
@@ -180,6 +186,8 @@ def print_sheets(box: Printable, paper: str, what: Sequence[str] = ()) -> bytes:
         for number, page in enumerate(pages, 1):
             caption = box.words.say("sheet", what=box.words.say(f"what-{sheet}"), n=number, all=len(pages))
             page.draw(canvas, box.words, caption)
+            if both_sides and isinstance(page, PrintedPage) and page.has_backs:
+                page.draw_backs(canvas, box.words, caption)
     canvas.save()
     return out.getvalue()
 
@@ -212,6 +220,29 @@ class PrintedPage:
                     one.piece.draw(pen)
             _cut_marks(pen, one.x, one.y, width, height)
         foot(pen, self.size, words, caption)
+        canvas.showPage()
+
+    @property
+    def has_backs(self) -> bool:
+        return any(one.piece.back is not None for one in self.placed)
+
+    def draw_backs(self, canvas: Canvas, words: PrintedWords, caption: str) -> None:
+        """Draw the other side of the sheet as it lies once the paper is flipped on its long edge."""
+        pen = begin(canvas, self.size)
+        for one in self.placed:
+            if one.piece.back is None:
+                continue
+            width, height = one.size
+            left = self.size[0] - one.x - width
+            with pen.within(left - BLEED, one.y - BLEED, width + 2 * BLEED, height + 2 * BLEED):
+                if one.turned:
+                    with pen.at(left, one.y + height, turn=-90):
+                        one.piece.back.draw(pen)
+                else:
+                    with pen.at(left, one.y):
+                        one.piece.back.draw(pen)
+        told = words.say("sheet-back", sheet=caption)
+        pen.fitted((MARGIN, MARGIN - 1, self.size[0] - 2 * MARGIN, 8), told, 3, align="right", lines=2)
         canvas.showPage()
 
 

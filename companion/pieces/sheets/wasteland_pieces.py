@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland.corner import SHEET as CORNER
+from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import pack_of, pack_text
+from companion.cards.wasteland.notation import face_name
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import LETTERS, Faction, TileBack, Trait
 from companion.pieces.drawing.pen import PLAYERS
@@ -15,7 +16,14 @@ from companion.pieces.drawing.raster import PrintedPiece, drawn
 from companion.pieces.kinds import figures, wasteland_boards, wasteland_tokens
 from companion.pieces.kinds.deck import FIRST_TAG, LAST_TAG, TooManyCardsError
 from companion.pieces.kinds.map_tiles import TILE, draw_map_back, draw_map_tile
-from companion.pieces.kinds.wasteland_cards import CARD, CardWords, draw_wasteland_card, wasteland_deck
+from companion.pieces.kinds.wasteland_cards import (
+    BANDS,
+    CARD,
+    CardWords,
+    draw_card_back,
+    draw_wasteland_card,
+    wasteland_deck,
+)
 from companion.pieces.sheets import leaflets
 
 if TYPE_CHECKING:
@@ -82,7 +90,7 @@ class PrintedWasteland:
             case "dice":
                 return tuple(self._dice())
             case "corner":
-                return (PrintedPiece("corner", "corner", CORNER, drawn(leaflets.draw_corner, self.words)),)
+                return (PrintedPiece("corner", "corner", CORNER.size, drawn(leaflets.draw_corner, self.words)),)
             case "tiles":
                 return tuple(self._tiles())
             case _:
@@ -94,6 +102,15 @@ class PrintedWasteland:
         if FIRST_TAG + len(names) > LAST_TAG + 1:
             raise TooManyCardsError(f"{len(names)} cards; there are tags for {LAST_TAG + 1 - FIRST_TAG}")
         return dict(enumerate(names, FIRST_TAG))
+
+    def sides(self) -> list[tuple[int, str, PrintedPiece]]:
+        """Return every side of the dice: which die, what the side is called, and how it is printed."""
+        found = []
+        for number, face in [(number, face) for number, die in enumerate(self.pack.dice) for face in die]:
+            draw = drawn(wasteland_tokens.draw_face, number + 1, face)
+            piece = PrintedPiece("side", "die", (wasteland_tokens.FACE, wasteland_tokens.FACE), draw)
+            found.append((number, face_name(face), piece))
+        return found
 
     def _guide(self) -> Iterator[PrintedPiece]:
         draw = drawn(leaflets.draw_steps, self.words, "wguide", GUIDE)
@@ -113,9 +130,12 @@ class PrintedWasteland:
 
     def _cards(self) -> Iterator[PrintedPiece]:
         tags = {name: tag for tag, name in self.tags().items()}
+        draws = {deck: drawn(draw_card_back, self.card_words, deck) for deck in BANDS}
+        backs = {deck: PrintedPiece(f"back-{deck}", "back", CARD, draw) for deck, draw in draws.items()}
         for name, kind, card, count in wasteland_deck(self.pack):
             draw = drawn(draw_wasteland_card, self.card_words, card, tags[name])
-            yield PrintedPiece(name, kind, CARD, draw, tags[name], count=count)
+            back = backs[self.card_words.deck(card)[0]]
+            yield PrintedPiece(name, kind, CARD, draw, tags[name], count=count, back=back)
 
     def _tokens(self) -> Iterator[PrintedPiece]:
         for enemy in self.pack.enemies:

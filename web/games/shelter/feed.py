@@ -11,6 +11,7 @@ from companion.games.shelter.words import LETTERS, NO_CARD, RESOURCES, SPACE_NAM
 from companion.table.record.export import formats_of
 from companion.table.session import events as table
 from web.base.words import name_of
+from web.games import chairs
 from web.games.charts import chart, decided
 from web.games.feed import MINUS, FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
@@ -148,7 +149,7 @@ def _of_table(words: Words, cards: PackCards, state: VaultState, event: table.Ta
                 return None
             return words.text("happened_because", why=odds.because(words, cards, reason))
         case table.BotSeated(_, character):
-            return words.text("happened_bot_seated", character=odds.character(words, character))
+            return words.text("happened_bot_seated", character=chairs.character(words, character))
         case table.BotLeft():
             return words.text("happened_bot_left")
         case table.BotSuggested(_, move):

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy import reason_texts
-from companion.bots.policy.characters import CHARACTERS
 from companion.bots.worth import odds
 from companion.games.shelter.cards.hand import USE
 from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NAMES, SPACE_NUMBER
 from companion.table.bots.turns import game_of
 from web.base.words import name_of
+from web.games.chairs import chairs, character
 from web.games.shelter.cards import card_name, cards_in_play, room_name, side_name, vault_state
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import ForecastJson
     from web.base.words import Words
+    from web.games.chairs import Chair
     from web.games.port import Reader
     from web.games.shelter.cards import PackCards, VaultState
 
@@ -256,15 +257,6 @@ class Said:
     wears: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """A seat, and who sits there: a character, or nothing for a person."""
-
-    colour: str
-    name: str
-    character: str
-
-
 def said(words: Words, state: VaultState, cards: PackCards) -> Said | None:
     """Return the figure that a bot waits for."""
     one = state["suggestion"]
@@ -298,18 +290,6 @@ def _figure(words: Words, dwellers: Sequence[str]) -> str:
 
 def because(words: Words, cards: PackCards, reason: Reason) -> str:
     return reason_texts.because(words.language, reason, lambda card: card_name(words, cards, card))
-
-
-def chairs(words: Words, state: VaultState) -> list[Chair]:
-    return [
-        Chair(colour, name_of(words, state, colour), player.get("bot") or "")
-        for colour, player in state["players"].items()
-    ]
-
-
-def character(words: Words, name: str) -> str:
-    """A character, as a family calls it."""
-    return words.text(f"bot_{name}") if name in CHARACTERS else words.text("bot_nobody")
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,8 @@ class ShelterPages(GamePages):
     """Status, seats, big screen, history and corrections of Fallout Shelter."""
 
     host_doors = (Door("/correct/", "corrections", "corrections_hint"),)
+    house_doors = (Door("/host/cards", "cards", "cards_door"), Door("/host/columns", "columns", "columns_door"))
+    no_columns, bots_hint = "", "bots_hint"
     default_pack = "standard"
     has_steps = True
     nobody, hero = "start_nobody", "shelter/hero.html"

@@ -38,7 +38,12 @@ function shift(before, after) {
 	const at = (key, edge) => (centre(before, key) - edge) * scale;
 	const x = left + at("x", shown.left) * (1 - zoom) - (centre(after, "x") - centre(before, "x")) * scale;
 	const y = top + at("y", shown.top) * (1 - zoom) - (centre(after, "y") - centre(before, "y")) * scale;
-	seenFrom = [x, y, width * zoom, height * zoom];
+	const size = [width * zoom, height * zoom];
+	const held = (start, nth) => {
+		const middle = Math.min(whole[nth] + whole[nth + 2], Math.max(whole[nth], start + size[nth] / 2));
+		return middle - size[nth] / 2; // the middle of what is shown stays on the map
+	};
+	seenFrom = [held(x, 0), held(y, 1), ...size];
 	look();
 }
 

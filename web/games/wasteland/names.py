@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.blanks import PREFIX, is_blank
 from companion.cards.wasteland.in_words import CATALOGUE
 from companion.cards.wasteland.words import EnemyType
+from companion.games.wasteland import naming
 from companion.games.wasteland.map.plan import FACEDOWN
 from companion.languages import catalogues
 from web.base.words import name_of
@@ -14,7 +15,6 @@ from web.games.port import LaidPiece, Relaying
 from web.games.wasteland import board
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import MapTile, TileSpace
     from companion.games.wasteland.box import WastelandBox
     from companion.games.wasteland.state_types import WastelandState
     from web.base.words import Words
@@ -27,11 +27,9 @@ class Names:
         self.words = words
         self.box = box
         self.state = state
-        piles = (box.agendas, box.enemies, box.cards, box.perks, box.encounters, box.characters)
         self._told = catalogues.card_texts(words.language, CATALOGUE)
-        self._names: dict[str, str] = {one.id: self.told(one.name) for pile in piles for one in pile}
-        self._names |= {tile.id: tile.names.get(words.language) or tile.name for tile in box.tiles}
-        self._spaces = {space.id: (tile, space) for tile in box.tiles for space in tile.spaces}
+        self._names = naming.printed_names(box, words.language)
+        self._spaces = naming.space_names(box, words.language)
         self._scenario = box.scenarios.get(state["options"].get("scenario", ""))
 
     def of(self, thing: str | None) -> str:
@@ -59,15 +57,10 @@ class Names:
             return self.words.text("wopt_elsewhere")
         if "map" in self.state:
             if name in self._spaces:
-                return self._on_tile(*self._spaces[name])
+                return self._spaces[name]
             if name.startswith(FACEDOWN):
                 return self.words.text("wfacedown_tile", n=name.removeprefix(FACEDOWN))
         return (name[:1].upper() + name[1:]).replace("-", " ")
-
-    def _on_tile(self, tile: MapTile, space: TileSpace) -> str:
-        """Return a space by its own name, or by its tile and its number on it."""
-        own = space.names.get(self.words.language) or space.name
-        return own or f"{self.tile(tile.id)} {tile.spaces.index(space) + 1}"
 
     def tile(self, name: str) -> str:
         return self._names.get(name) or (name[:1].upper() + name[1:]).replace("-", " ")

@@ -11,7 +11,7 @@ from companion.table.session.state_view import private_of
 from web.base.words import name_of, spoken
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
-from web.games.port import GamePages, Head, HostMove, Page, Reader
+from web.games.port import Door, GamePages, Head, HostMove, Page, Reader
 from web.games.wasteland import actions, board, choices, contest, feed, names, new_game, scene
 from web.games.wasteland.map import map_view
 from web.games.wasteland.moments import facts, views
@@ -161,6 +161,8 @@ class WastelandPages(GamePages):
     status_label = "wnav_status"
     nobody, hero = "wnobody", "wasteland/hero.html"
     intro = ("wintro", "wintro_wins")
+    house_doors = (Door("/wasteland/cards", "wcards_title", "wcards_hint"),)
+    no_columns, bots_hint = "wcolumns_none", "wbots_hint"
     asks = new_game.STEPS
 
     def head(self, words: Words, state: SnapshotState) -> Head:

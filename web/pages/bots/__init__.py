@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 
-from companion.bots.policy.characters import CHARACTERS
 from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.session.intents import ChangeSettings, Follow, SeatBot
 from companion.table.session.settings import ODDS
 from web.base.preferences import words
 from web.base.request import acting, context, current, head, inside, is_form, known_colour, payload, speaker, the_host
-from web.games.shelter.cards import vault_state
+from web.games import chairs
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -26,23 +25,21 @@ HELPERS: Final = ("officer", "seer")
 
 @blueprint.app_context_processor
 def characters() -> dict[str, object]:
-    """For every page on which a seat may be given to a bot."""
-    return {"CHARACTERS": CHARACTERS}
+    """For every page on which a seat of the game that is played may be given to a bot."""
+    return {"CHARACTERS": game_of(current().state["game"]).characters}
 
 
 @blueprint.get("/host/bots")
 def page() -> ResponseReturnValue:
-    from web.games.shelter import odds  # noqa: PLC0415 - a table starts without a game's pages
-
     if not speaker().host:
         return redirect(url_for("host.page"), 303)
-    texts, state = words(), vault_state(current().state)
+    texts, state = words(), current().state
     played = game_of(current().state["game"])
     return render_template(
         "bots/bots.html",
         head=head(),
-        character=lambda name: odds.character(texts, name),
-        chairs=odds.chairs(texts, state),
+        character=lambda name: chairs.character(texts, name),
+        chairs=chairs.chairs(texts, state),
         other="" if played.has_bots else played.title,
         can_play=any("bot" in player for player in state["players"].values()),
         shown=state["odds"]["shown"],

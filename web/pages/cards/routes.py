@@ -23,7 +23,7 @@ from companion.refusal import Refusal
 from companion.table.record.data_folder import put
 from companion.table.session.intents import EditCards
 from web.base.preferences import words
-from web.base.request import context, current, opened, the_host
+from web.base.request import context, current, opened, plays, the_host
 from web.games.shelter.cards import PackCards
 from web.pages.cards import forms
 from web.pages.cards.editor import fault_text, parts_of
@@ -147,7 +147,9 @@ def add(pack: str, card: str) -> ResponseReturnValue:
 @blueprint.get("/columns")
 @blueprint.get("/columns/<pack>")
 def columns(pack: str = "") -> ResponseReturnValue:
-    """The numbers beside the spaces of a level, and what the elevators show."""
+    """The numbers beside the spaces of a level, and what the elevators show; a game that has none says so."""
+    if not pack and "read" not in request.args and plays().no_columns:
+        return opened("cards/no_columns.html", played=registry.game_of(current().state["game"]).title)
     return _columns(_corrections(_known(pack or _in_play())))
 
 
@@ -276,14 +278,11 @@ def _columns(corrections: Corrections, faults: Sequence[Fault] = ()) -> Response
     kept = [str(one) for one in corrections.columns]
     read = request.args.get("read", "").split()
     read = read if len(read) == len(kept) else []
-    own, played = registry.game_of(registry.DEFAULT), registry.game_of(current().state["game"])
     offered = [one if one in NUMBERS else old for one, old in zip(read or kept, kept, strict=True)]
     return opened(
         "cards/columns.html",
         400 if faults else 200,
         pack=corrections.pack,
-        own=own.title,
-        other=played.title if played is not own else "",
         columns=offered,
         read=bool(read),
         unsure=", ".join(str(place) for place, one in enumerate(read, start=1) if one not in NUMBERS),

@@ -88,6 +88,7 @@ class Contents:
     threats: list[Face]
     items: list[ItemKind]
     names: tuple[list[str], list[str], list[str]]  # by pile
+    card_names: Mapping[str, Mapping[str, str]]  # as printed, by language and id
     numbers: tuple[dict[str, int], ...]
     top_level: list[int]
     decks: tuple[list[int], list[int], list[int]]
@@ -124,6 +125,7 @@ class Box(Contents):
             [card.id for card in cards],
             [card.id for card in pack.threats],
         )
+        self.card_names = pack.names
         self.numbers = tuple({name: number for number, name in enumerate(names)} for names in self.names)
         self.top_level = list(range(len(pack.top_level)))
         self.decks = (

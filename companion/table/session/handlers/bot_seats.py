@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from companion.bots.policy.characters import CHARACTERS
 from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.session.events import BotExplained, BotLeft, BotSeated, BotSuggested
@@ -34,7 +33,7 @@ def seat(session: SessionState, intent: SeatBot) -> None:
     if not intent.speaker.may_speak_for(colour):
         raise Refusal("not_yours", None, "That takes the seat itself or the host.", by=colour)
     if character is not None:
-        _refuse_unless_character(character)
+        _refuse_unless_character(open_game.rules, character)
     if open_game.bots.get(colour) == character:
         return
     session.do(lambda: session.recorded.seat_bot(colour, character))
@@ -54,7 +53,7 @@ def refuse_odd_bots(setup: Mapping[str, object], plays: str) -> None:
     for colour, character in bots.items():
         if colour not in players:
             raise Refusal("no_such_seat", None, f"{str(colour)[:60]!r} is not playing.", seat=str(colour)[:60])
-        _refuse_unless_character(character)
+        _refuse_unless_character(game_of(plays), character)
 
 
 def _refuse_unless_bots_play(rules: AnyGame) -> None:
@@ -62,9 +61,9 @@ def _refuse_unless_bots_play(rules: AnyGame) -> None:
         raise Refusal("no_bots", None, "Bots do not play this game.", game=rules.name)
 
 
-def _refuse_unless_character(character: object) -> None:
-    if character not in CHARACTERS:
-        known = ", ".join(CHARACTERS)
+def _refuse_unless_character(rules: AnyGame, character: object) -> None:
+    if character not in rules.characters:
+        known = ", ".join(rules.characters)
         raise Refusal("no_such_character", None, f"A bot is one of: {known}.", character=str(character)[:60])
 
 

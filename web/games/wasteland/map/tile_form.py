@@ -21,6 +21,9 @@ ICONS: Final = 2
 LETTERS: Final = "abcdefghijklmnop"
 RANDOM: Final = "random"
 ENEMIES: Final = (*(kind.value for kind in EnemyType if kind.value not in list(Faction)), RANDOM)
+LEVELLED: Final = (EncounterIcon.SETTLEMENT, EncounterIcon.WASTELAND)
+LEVELS: Final = (1, 2, 3)
+"""Encounter icons with a level, and the levels that are one tap; any other is typed."""
 R: Final = 100.0
 
 Option = tuple[str, str, bool]
@@ -49,6 +52,19 @@ class SpaceForm:
 
 
 @dataclass(frozen=True, slots=True)
+class IconChip:
+    """An icon to tap: what it puts into the space that was tapped last."""
+
+    field: str
+    """`encounter`, `enemy` or `terrain`."""
+    value: str
+    sign: str
+    """What is drawn on it."""
+    level: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class TileForm:
     id: str
     name: str
@@ -57,6 +73,7 @@ class TileForm:
     pattern: str
     triangles: list[TriangleView]
     spaces: list[SpaceForm]
+    chips: list[IconChip]
 
 
 def tile_form(words: Words, record: Mapping[str, object]) -> TileForm:
@@ -79,7 +96,24 @@ def tile_form(words: Words, record: Mapping[str, object]) -> TileForm:
         pattern=rows(pattern or whole),
         triangles=[_triangle(number, whole[number]) for number in range(len(lattice.TRIANGLES))],
         spaces=[_space(words, nth, one, spaces.get(one), used=one in whole) for nth, one in enumerate(letters)],
+        chips=_chips(words),
     )
+
+
+def _chips(words: Words) -> list[IconChip]:
+    """Return every icon that may be printed in a space, encounters with their level."""
+    found = []
+    for place in EncounterIcon:
+        name, sign = words.text(f"wopt_{place.value}"), place.value if place in LEVELLED else "vault"
+        if place in LEVELLED:
+            found += [IconChip("encounter", f"{place.value} {n}", sign, str(n), f"{name} {n}") for n in LEVELS]
+        else:
+            found.append(IconChip("encounter", place.value, sign, place.value.removeprefix("vault"), name))
+    for enemy in ENEMIES:
+        sign = "explore" if enemy == RANDOM else enemy
+        label = words.text(f"wtype_{enemy.replace('-', '_')}")
+        found.append(IconChip("enemy", enemy, sign, "?" * (enemy == RANDOM), label))
+    return found + [IconChip("terrain", one.value, one.value, "", words.text(f"w{one.value}")) for one in Terrain]
 
 
 def rows(pattern: str) -> str:
@@ -156,6 +190,15 @@ def tile_of(form: Mapping[str, str]) -> dict[str, object]:
         "space": _posted_spaces(form, "".join(pattern.split())),
     }
     return _given(tile.items())
+
+
+def named(tile: dict[str, object], number: int, words: Words) -> dict[str, object]:
+    """Return a new tile with a name: its own, else that of its first landmark, else its number."""
+    spaces = tile.get("space")
+    landmarks = [str(one["name"]) for one in spaces if "name" in one] if isinstance(spaces, list) else []
+    name = str(tile.get("name") or next(iter(landmarks), words.text("wtile_numbered", n=number)))
+    own = f"{notation.space_id(name)}-tile" if name in landmarks else notation.space_id(name)
+    return {**tile, "id": tile.get("id") or own, "name": name}
 
 
 def _posted_spaces(form: Mapping[str, str], letters: str) -> list[dict[str, object]]:

@@ -203,6 +203,8 @@ def save(kind: str, place: str) -> ResponseReturnValue:
             tables = {key: value for key, value in data.items() if key in loader.FILES}
             data = {"id": MINE, "verified": data.get("verified", False), **record, **tables}
         elif place == NEW:
+            if kind == tile_form.KIND:
+                record = tile_form.named(record, len(data.get(kind, [])) + 1, reader().words)
             data[kind] = [*data.get(kind, []), record]
         else:
             data[kind][int(place)] = record

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import redirect, render_template, request, url_for
 
 from companion.cards.pack import PackFaults
-from companion.cards.wasteland.corner import ALL_SHOWN, PHOTOS
+from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.notation import face_name
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
@@ -57,10 +57,10 @@ def _side(jpeg: bytes) -> bytes:
     from companion.vision.corner import CornerReader, cut_side  # noqa: PLC0415
 
     picture = read_photo(jpeg)
-    pose = None if picture is None else CornerReader({}, ()).find(picture)
+    pose = None if picture is None else CornerReader(CORNER).find(picture)
     if picture is None or pose is None:
         raise Refusal("no_sheet", None, "The sheet of the marked corner is not in the picture: lay it flat.")
-    return write_photo(cut_side(picture, pose))
+    return write_photo(cut_side(picture, pose, CORNER))
 
 
 def _dice() -> tuple[tuple[DieFace, ...], ...]:
@@ -80,8 +80,8 @@ def _names(die: tuple[DieFace, ...]) -> list[str]:
 
 
 def _picture(number: int, name: str) -> Path:
-    return context().folder / PHOTOS / f"die~{number}-{name}~0.jpg"
+    return context().folder / CORNER.photos / f"die~{number}-{name}~0.jpg"
 
 
 def _flag() -> Path:
-    return context().folder / PHOTOS / ALL_SHOWN
+    return context().folder / CORNER.photos / CORNER.all_shown

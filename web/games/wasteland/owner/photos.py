@@ -6,7 +6,7 @@ import base64
 import binascii
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland.corner import PHOTOS
+from companion.cards.wasteland.corner import CORNER
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
 
@@ -23,7 +23,7 @@ class Photos:
     """The photos of one kind of card, by the id of the card."""
 
     def __init__(self, folder: Path, kind: str) -> None:
-        self._folder, self._kind = folder / PHOTOS, kind
+        self._folder, self._kind = folder / CORNER.photos, kind
 
     def named(self, sent: str) -> tuple[str, str]:
         """Return the card that a photo shows, empty where none is sure, and the card cut out of it as text."""
