@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from benchmarks import running
-from companion.app.vision_thread import vision_of
+from companion.app.sight.vision_thread import vision_of
 from companion.table.record.record import Record
 from companion.table.session.intents import StartGame
 from companion.table.session.session import Session

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from gpiozero import Factory
 
-    from companion.app.camera_choice import CameraChoice
     from companion.app.config import CameraConfig, Config
+    from companion.app.sight.camera_choice import CameraChoice
     from companion.table.ports import Machine
     from hardware.cameras.watched import Adapter
 
@@ -64,7 +64,7 @@ class Devices:
 
 def devices_of(config: Config) -> Devices:
     """Return the devices that a configuration names. A wiring table with faults is refused before anything starts."""
-    from companion.app.camera_choice import CameraChoice  # noqa: PLC0415 - it opens what is chosen by this module
+    from companion.app.sight.camera_choice import CameraChoice  # noqa: PLC0415 - it opens what is chosen by this module
 
     camera = config.camera
     choice = CameraChoice(camera) if camera.kind in CHOSEN else None

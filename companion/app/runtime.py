@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.app.background import GameReviews, RecordAudit, RulesBuild, is_wanted
 from companion.app.machine import speaker_in
-from companion.app.phone_eye import PairedPhone
-from companion.app.vision_thread import GuidedCalibration
+from companion.app.sight.phone_eye import PairedPhone
+from companion.app.sight.vision_thread import GuidedCalibration
 from companion.table.fence import fails
 from companion.table.ports import Nobody
 from companion.table.session.intents import DeviceChanged

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Self
 from companion.app.network_services import PageAddress, network_services, own_address
 from companion.app.runtime import TableRuntime
 from companion.app.secure_pages import SecurePages
-from companion.app.vision_thread import return_pictures_to_system
+from companion.app.sight.vision_thread import return_pictures_to_system
 from companion.network.broker_settings import label
 from companion.refusal import Refusal
 from companion.table.session.containment import Bugs

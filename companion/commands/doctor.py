@@ -119,7 +119,7 @@ def _cleared(value: object) -> object:
 
 def _picture(config: Config) -> bytes | None:
     """Return what the camera sees now, unless the running table has it."""
-    from companion.app.vision_thread import encode_jpeg  # noqa: PLC0415 - OpenCV is loaded late
+    from companion.app.sight.vision_thread import encode_jpeg  # noqa: PLC0415 - OpenCV is loaded late
 
     if config.camera.kind is DeviceKind.OFF:
         return None

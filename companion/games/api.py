@@ -267,7 +267,7 @@ class Game(ABC, Generic[P, M, S, E]):
     """The card pack that is played with where nobody names one; empty where the game has no cards."""
     corner: ClassVar[CornerSheet | None] = None
     """The sheet of its marked corner, where a camera reads drawn cards and thrown dice; then what `sheets` prints
-    has `tags` and `sides` (`companion/app/corner_eye.py`)."""
+    has `tags` and `sides` (`companion/app/sight/corner_eye.py`)."""
     measure: ClassVar[str] = "points"
     """What `standing` counts."""
     anybody: ClassVar[frozenset[str]] = frozenset()

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import camera_choice, devices
-from companion.app.camera_choice import LOST, OVER, PATIENCE, CameraChoice
+from companion.app import devices
 from companion.app.config import CameraConfig, DeviceKind
 from companion.app.devices import FoundCamera, cameras_here, open_camera
-from companion.app.vision_thread import GuidedCalibration
+from companion.app.sight import camera_choice
+from companion.app.sight.camera_choice import LOST, OVER, PATIENCE, CameraChoice
+from companion.app.sight.vision_thread import GuidedCalibration
 from companion.refusal import Refusal
 from companion.table.ports import DeviceError
 from hardware.cameras.v4l2 import UsbDevice

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.app.vision_thread import ProfileVision
+from companion.app.sight.vision_thread import ProfileVision
 from companion.vision.profile import ProfileError, load_profile
 from hardware.cameras.capture import shrink
 from tests.vision import tables, throws

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from companion.app.vision_thread import GuidedCalibration, NoVision, ProfileVision
+from companion.app.sight.vision_thread import GuidedCalibration, NoVision, ProfileVision
 from companion.refusal import Refusal
 from tests.vision import tables
 

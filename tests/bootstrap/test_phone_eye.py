@@ -5,10 +5,10 @@ import stat
 
 import pytest
 
-from companion.app.camera_choice import CameraChoice
 from companion.app.config import CameraConfig
 from companion.app.devices import open_camera, opened_as
-from companion.app.phone_eye import PairedPhone
+from companion.app.sight.camera_choice import CameraChoice
+from companion.app.sight.phone_eye import PairedPhone
 from companion.refusal import Refusal
 from companion.table.ports import DeviceError
 from tests.hardware.test_phone_camera import jpeg

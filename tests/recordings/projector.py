@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.app.vision_thread import ProfileVision
+from companion.app.sight.vision_thread import ProfileVision
 from companion.cards.loader import overlay_of
 from companion.games.api import Button
 from companion.table.record.record import Record

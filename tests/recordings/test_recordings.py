@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.vision_thread import ProfileVision
+from companion.app.sight.vision_thread import ProfileVision
 from companion.cards.loader import builtin
 from companion.table.record.record import Record
 from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap

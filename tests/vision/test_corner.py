@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.corner_eye import drawn_faces, prints_of
+from companion.app.sight.corner_eye import drawn_faces, prints_of
 from companion.cards.corner_sheet import CornerSheet
 from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import builtin

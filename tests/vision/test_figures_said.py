@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.vision_thread import ProfileVision, keep_answers, vision_of
+from companion.app.sight.vision_thread import ProfileVision, keep_answers, vision_of
 from companion.table.ports import FigureSaid
 from companion.vision.figures.memory import LYING, MOST_SAID, STANDING, CropSeen, FigureMemory, KnownLook
 from companion.vision.profile import load_profile

@@ -4,7 +4,7 @@ import cv2
 
 from calibration.guide import Guide
 from calibration.measuring.papers import cards_of
-from companion.app.vision_thread import NoVision
+from companion.app.sight.vision_thread import NoVision
 from companion.cards.loader import builtin
 from companion.table.sight.eye import Eye
 from hardware.cameras.simulated import Sensor, SimulatedCamera

@@ -7,9 +7,9 @@ import cv2
 import pytest
 from browsing import CHROMIUM, FLAGS, shoot
 
-from companion.app.camera_choice import CameraChoice
 from companion.app.config import CameraConfig
-from companion.app.phone_eye import PairedPhone
+from companion.app.sight.camera_choice import CameraChoice
+from companion.app.sight.phone_eye import PairedPhone
 from companion.table.sight.reading import Reading
 from companion.vision.profile import load_profile
 from companion.vision.table_reader import TableReader

@@ -5,9 +5,9 @@ import io
 import pytest
 from at_the_door import PIN
 
-from companion.app.camera_choice import CameraChoice
 from companion.app.config import CameraConfig
-from companion.app.phone_eye import PairedPhone
+from companion.app.sight.camera_choice import CameraChoice
+from companion.app.sight.phone_eye import PairedPhone
 from companion.languages.catalogues import codes
 from tests.hardware.test_phone_camera import header, jpeg
 from web.base.words import words_in

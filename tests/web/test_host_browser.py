@@ -9,7 +9,7 @@ from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot, take_seat
 from judging import judged
 
-from companion.app.vision_thread import encode_jpeg
+from companion.app.sight.vision_thread import encode_jpeg
 from companion.languages.catalogues import codes
 from companion.table.session.intents import TableSeen
 from companion.table.sight.eye import Window

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from at_the_door import BEARER
 
-from companion.app.corner_eye import drawn_faces, prints_of, reader_of
+from companion.app.sight.corner_eye import drawn_faces, prints_of, reader_of
 from companion.cards.wasteland import loader
 from companion.cards.wasteland.corner import CORNER
 from companion.cards.wasteland.loader import builtin

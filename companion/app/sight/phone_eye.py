@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.app.camera_choice import CameraChoice
+    from companion.app.sight.camera_choice import CameraChoice
     from hardware.cameras.phone import PhoneLink
 
 FILE: Final = "eye.json"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from calibration.guide import Guide
-    from companion.app.camera_choice import CameraChoice
+    from companion.app.sight.camera_choice import CameraChoice
     from companion.games.api import AnyGame
     from companion.table.ports import FigureSaid
     from companion.table.sight.eye import Vision
@@ -94,7 +94,7 @@ class ProfileVision:
         import cv2  # noqa: PLC0415 - OpenCV is loaded late
         import numpy as np  # noqa: PLC0415
 
-        from companion.app.corner_eye import CornerEye  # noqa: PLC0415
+        from companion.app.sight.corner_eye import CornerEye  # noqa: PLC0415
         from companion.vision.profile import ProfileError  # noqa: PLC0415
         from companion.vision.table_reader import TableReader  # noqa: PLC0415
         from companion.vision.time.watcher import Watcher  # noqa: PLC0415
@@ -238,7 +238,7 @@ class SheetVision(NoVision):
     """Reads nothing but the marked corner: for a table that has no profile, and plays a game without a mat."""
 
     def __init__(self, folder: Path, corner: Callable[[], AnyGame | None], why: str) -> None:
-        from companion.app.corner_eye import CornerEye  # noqa: PLC0415 - OpenCV is loaded late
+        from companion.app.sight.corner_eye import CornerEye  # noqa: PLC0415 - OpenCV is loaded late
         from companion.vision.time.watcher import Rest  # noqa: PLC0415
 
         return_pictures_to_system()
