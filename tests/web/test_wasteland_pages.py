@@ -1,12 +1,15 @@
 """The pages of the second game."""
 
+import html
 import re
 
 import pytest
 from at_the_door import BEARER, tight
 from evening_out import begin, game_of, names, wander
 
+from companion.cards.wasteland.in_words import CATALOGUE
 from companion.cards.wasteland.loader import builtin
+from companion.languages.catalogues import card_texts
 from companion.table.session.intents import DeviceChanged
 
 PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
@@ -441,3 +444,11 @@ def test_a_token_that_is_drawn_names_for_whom(house):
     whose = choice["about"]["whose"]
     page = house.seated("red").get("/").text
     assert f"What did {whose.capitalize()} draw" in page
+
+
+def test_a_triggered_objective_says_its_trigger_in_words(house):
+    begin(house)
+    for path in ("/", "/seat/blue", "/table"):
+        assert "when somebody kills a robot" in house.client().get(path).text.lower(), path
+    german = house.client().get("/", headers={"Accept-Language": "de"}).text
+    assert card_texts("de", CATALOGUE)["when somebody kills a robot"] in html.unescape(german)
