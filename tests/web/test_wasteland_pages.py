@@ -11,6 +11,7 @@ from companion.cards.wasteland.in_words import CATALOGUE
 from companion.cards.wasteland.loader import builtin
 from companion.languages.catalogues import card_texts
 from companion.table.session.intents import DeviceChanged
+from web.games.charts import PHONE
 
 PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
 FIGHT = {
@@ -244,12 +245,22 @@ def test_who_has_enough_influence_reads_that_they_won_and_the_same_people_play_a
     assert names(house, board["hand"]) - set(board["hand"]) <= set(re.findall(r"<li>([^<]+)<b>", page))
     lines = re.findall(r"<li>[^<]+<b>(\d+)</b></li>", page)
     assert sum(map(int, lines)) == sum(influence.values())
+    assert _last_of_the_curve(page) == {
+        colour: round(PHONE.height * (1 - one / max(influence.values())), 1) for colour, one in influence.items()
+    }
     assert "Ada wins" in blue.get("/seat/blue").text
     assert "You are number 2" in blue.get("/seat/blue").text
     assert red.post("/again").headers["Location"] == "/seat/red"
     state = house.state
     assert (state["game"], state["phase"], state["order"]) == ("wasteland", "turn", ["red", "blue"])
     assert (state["options"]["scenario"], state["players"]["red"]["name"]) == ("the-salt-road", "Ada")
+
+
+def _last_of_the_curve(page):
+    """How far below the top everybody's curve of influence ends."""
+    (drawn,) = re.findall(r'<svg class="curve"[^>]*aria-label="Everybody&#39;s influence">(.*?)</svg>', page)
+    ends = re.findall(r'<use class="fill-(\w+)"[^>]* y="([-.\d]+)"', drawn)
+    return {colour: round(float(y) + PHONE.text / 2, 1) for colour, y in ends}
 
 
 def test_corrections_lead_to_the_boards(house):
