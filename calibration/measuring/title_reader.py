@@ -33,7 +33,7 @@ SOFT: Final = 1.1
 LONGER: Final = 0.3  # logarithm of how much longer for its height a line may be than our own lettering of it
 ENOUGH: Final = ((0.92, 0.05), (0.8, 0.1), (0.74, 0.2))
 """How alike a title is, and how far ahead of any other: the less alike the letters, the farther."""
-ENOUGH_IN_ITS_ROW: Final = ((0.92, 0.05), (0.8, 0.08), (0.65, 0.12), (0.5, 0.16))
+ENOUGH_IN_ITS_ROW: Final = ((0.92, 0.05), (0.8, 0.08), (0.65, 0.12), (0.58, 0.135), (0.5, 0.22))
 """The same for a line in the row where the titles of this deck stand, in lettering like ours: no stray line does."""
 ENOUGH_UNFAMILIAR: Final = ((0.92, 0.05), (0.8, 0.1), (0.7, 0.18), (0.6, 0.22))
 """The same in another lettering."""
@@ -47,6 +47,10 @@ FEWEST: Final = 3  # titles in one row, to know it
 MOST_LINES: Final = (20, 80)  # percentiles of the upper and lower edges of the lines in a row
 BESIDE: Final = 0.5  # mm above and below these
 SLIVER: Final = 0.4  # of a row's height: what is lower and touches its edge is a frame's
+SLOPES: Final = (0.0, -0.02, 0.02, -0.04, 0.04, -0.06, 0.06)
+LEVEL: Final = 1.02
+"""How much sharper a line must be that is turned than the same as it was cut out."""
+CLOSE: Final = 90  # of 255: what a letter has at least
 CLOSER: Final = 24  # of the likeliest are compared moved and stretched as well
 SHIFTS: Final = tuple((right, down, wide) for wide in (0.96, 1.0, 1.04) for right in (-4, 0, 4) for down in (-1, 0, 1))
 
@@ -274,9 +278,27 @@ def _without_frames(dark: Array) -> Array:
 
 
 def _cut(ink: Array, box: tuple[int, int, int, int]) -> Array:
+    """Cut a line out, levelled and close."""
     x, y, width, height = box
     part = ink[y : y + height, x : x + width].astype(np.float32)
-    return np.asarray(np.clip(part * (255 / max(1.0, float(np.percentile(part, 97)))), 0, 255).astype(np.uint8))
+    clear = np.clip(part * (255 / max(1.0, float(np.percentile(part, 97)))), 0, 255).astype(np.uint8)
+    return _levelled(clear)
+
+
+def _levelled(line: Array) -> Array:
+    """Return a line whose letters stand on one level: where they do, its ink is in the fewest rows."""
+    height, width = line.shape
+    best, level = 0.0, line
+    for slope in SLOPES:
+        rise = slope * width / 2
+        bend = np.array([[1.0, 0.0, 0.0], [-slope, 1.0, rise]])
+        tried = line if slope == 0 else cv2.warpAffine(line, bend, (width, height), flags=cv2.INTER_LINEAR)
+        rows = tried.sum(axis=1, dtype=np.float64)
+        sharp = float((rows**2).sum()) * (LEVEL if slope == 0 else 1.0)
+        if sharp > best:
+            best, level = sharp, np.asarray(tried)
+    rows = np.flatnonzero(level.max(axis=1) > CLOSE)
+    return level[rows[0] : rows[-1] + 1] if len(rows) > height // 2 else level
 
 
 def _boxes(dark: Array) -> list[tuple[int, int, int, int]]:

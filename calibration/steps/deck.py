@@ -160,9 +160,10 @@ class DeckStep(CardStep):
             if float(up @ own) < 0:
                 straight = np.ascontiguousarray(straight[::-1, ::-1])
             return _Named(card, card.size, straight, guess)
-        told = next((name for shown, name in self._answers if same_card(straight, shown)), None)
-        if told is not None:
-            return _Named(card, card.size, straight, CardGuess(told, "you", sure=True))
+        for way in (straight, np.ascontiguousarray(straight[::-1, ::-1])):  # it may have been kept head up
+            told = next((name for shown, name in self._answers if same_card(way, shown)), None)
+            if told is not None:
+                return _Named(card, card.size, way, CardGuess(told, "you", sure=True))
         guess, pictured = title, self.namer.by_picture(straight, card.size)
         if pictured is not None and pictured.sure and (guess is None or not guess.sure):
             # While pictures are missing a card looks like another of its style: then only the very same picture counts.

@@ -55,6 +55,22 @@ def test_the_cards_of_a_photograph_are_found_on_any_table(bare, seed, sleeved):
     assert [card.size for card in found].count(laid_decks.THREAT) >= 5
 
 
+def _checks(rng, height, width):
+    """Draw a cloth of 22 mm checks, 2 pixels a mm; any chance draws the same."""
+    del rng
+    down, across = np.mgrid[:height, :width] // 44 % 2
+    return np.array([[236, 232, 224], [150, 140, 190], [84, 60, 160]], np.uint8)[down + across]
+
+
+def test_the_checks_of_a_cloth_are_no_cards(bare, monkeypatch):
+    monkeypatch.setattr(laid_decks.pictures, "table_top", _checks)
+    picture, corners = laid_decks.photograph(bare[19:31], np.random.default_rng(0), columns=4, size=(1600, 1000))
+    found = find_cards(picture, SIZES)
+    per_mm = np.linalg.norm(corners[0][1] - corners[0][0]) / 88
+    assert len(found) == len(corners)
+    assert all(near(found, one) < 10 * per_mm for one in corners)
+
+
 def test_a_table_without_cards_has_none(step, codes):
     light = np.linspace(90, 150, 1280)[None, :, None] * (0.7, 0.9, 1.0)
     noise = np.random.default_rng(4).normal(0, 2, (720, 1280, 3))

@@ -1,6 +1,6 @@
 """Render pictures of random worlds with their truth.
 
-usage: python -m tests.rendering OUT --worlds 0:40 --frames 8 [--kept] [--bare] [--samples 8] [--masks]
+usage: python -m tests.rendering OUT --worlds 0:40 --frames 8 [--kept] [--bare] [--linked] [--samples 8] [--masks]
 """
 
 import argparse
@@ -15,7 +15,7 @@ from tests.rendering.rooms import make_room
 from tests.rendering.scenes import make_scene
 from tests.rendering.tracing import Tracer, photographed
 from tests.rendering.truth import truth
-from tests.rendering.worlds import draw, make_world, without_mat, write_world
+from tests.rendering.worlds import draw, linked, make_world, without_mat, write_world
 
 
 def parser():
@@ -28,6 +28,7 @@ def parser():
     asking.add_argument(
         "--bare", action="store_true", help="no mat and no stickers; begun.jpg is the table as it began"
     )
+    asking.add_argument("--linked", action="store_true", help="two figures on most spaces")
     asking.add_argument("--samples", type=int, default=8, help="rays a pixel")
     asking.add_argument("--depth", type=int, default=3, help="surfaces that a ray meets at most, the light included")
     asking.add_argument("--masks", action="store_true", help="also which piece each pixel shows")
@@ -38,7 +39,9 @@ def main():
     asked = parser().parse_args()
     first, after = (int(part) for part in asked.worlds.split(":"))
     for seed in range(first, after):
-        world = without_mat(make_world(seed, asked.kept)) if asked.bare else make_world(seed, asked.kept)
+        world = make_world(seed, asked.kept)
+        world = without_mat(world) if asked.bare else world
+        world = linked(world) if asked.linked else world
         folder = asked.out / world.name
         looks = draw(world)
         write_world(world, looks, folder)

@@ -147,7 +147,8 @@ def make_scene(world, number, *, begun=False):
         return scene
     _put_figures(scene, rng, free)
     _put_things(scene, rng)
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.75, 0.18, 0.07]))):
+    hands = int(rng.choice([0, 1, 2], p=[0.75, 0.18, 0.07]))
+    for _ in range(hands if world.habits.get("reach", True) else 0):
         _reach(scene, rng)
     return scene
 
@@ -228,7 +229,7 @@ def _put_figures(scene, rng, free):
     for level, column, space, at, on_threat in free[:count]:
         two = rng.random() < world.habits["pairs"]
         turn = rng.uniform(0, np.pi)
-        aside = np.array([np.cos(turn), np.sin(turn)]) * world.base * NEAR_BY
+        aside, first = np.array([np.cos(turn), np.sin(turn)]) * world.base * NEAR_BY, ""
         for offset in (aside, -aside) if two else ((0, 0),):
             where = at + offset + rng.normal(0, WANDER * (0.3 if two else world.habits["sloppy"]), 2)
             tipped = bool(rng.random() < world.habits["lying"] * (0.4 if two else 1))
@@ -237,6 +238,9 @@ def _put_figures(scene, rng, free):
                 continue
             taken.append(where)
             colour = names[rng.integers(len(names))]
+            if "alike" in world.habits and two:
+                first = first or colour
+                colour = first if rng.random() < world.habits["alike"] else colour
             told = {
                 "colour": colour,
                 "tipped": tipped,

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+from collections import Counter
 from dataclasses import replace
 
 import cv2
@@ -15,7 +16,7 @@ from tests.rendering.rooms import make_room
 from tests.rendering.scenes import Camera, Finish, Piece, Scene, make_scene, outline, sheet
 from tests.rendering.shapes import box, laid, moved
 from tests.rendering.truth import shown, truth, visible
-from tests.rendering.worlds import CARD, KEPT, LEARNED, draw, make_world, write_world
+from tests.rendering.worlds import CARD, KEPT, LEARNED, draw, linked, make_world, write_world
 
 HIGH = 500.0  # mm: a camera straight above the middle of the table
 FOCAL = 400.0
@@ -97,6 +98,21 @@ def test_every_family_stands_on_the_table_as_tall_as_asked_and_lies_lower(family
         assert rested.points[:, 2].max() < 0.85 * 34
         length = np.linalg.norm(mesh.points[0] - mesh.points[-1])
         assert np.linalg.norm(rested.points[0] - rested.points[-1]) == pytest.approx(length)
+
+
+def test_a_linked_world_has_two_figures_on_many_spaces_and_no_hand_over_them(world):
+    scenes = [make_scene(linked(world), number) for number in range(3)]
+    shared = [Counter((one["level"], one["col"], one["space"]) for one in scene.dwellers) for scene in scenes]
+    assert all(sum(count == 2 for count in spaces.values()) >= 3 for spaces in shared)
+    assert not any(scene.hands for scene in scenes)
+    told = [
+        [one["colour"] for one in scene.dwellers if (one["level"], one["col"], one["space"]) == place]
+        for scene, spaces in zip(scenes, shared, strict=True)
+        for place, count in spaces.items()
+        if count == 2
+    ]
+    alike = sum(one == other for one, other in told) / len(told)
+    assert 0.4 < alike < 0.95, "most are one player's, as on a linked space"
 
 
 def test_a_number_makes_the_same_scene_again_and_another_a_different_one(world):

@@ -133,6 +133,15 @@ def without_mat(world):
     return replace(world, mat="none", tagged=False, art=art, tags=_tags())
 
 
+def linked(world):
+    """Return the same world with two figures on most spaces, one player's on most of those, as on linked spaces.
+
+    No hand reaches in: two are not looked for while one does.
+    """
+    own = {"pairs": 0.5, "alike": 0.6, "crowd": (12, 30), "fill": 0.9, "reach": False}
+    return replace(world, habits=world.habits | own)
+
+
 def _tags():
     names = [f"room-{number:02d}" for number in range(ROOMS)] + [f"threat-{number:02d}" for number in range(THREATS)]
     return {name: FIRST_TAG + index for index, name in enumerate(names)} | {LIFT_CARD: LIFT_TAG}

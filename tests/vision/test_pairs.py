@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -37,7 +38,16 @@ def test_two_on_a_space_are_read_as_two(look):
     _, found, pairs, _ = look
     read = {space: seen_on(found.reading, space) for space in pairs}
     assert len(pairs) > 2
-    assert sum(read[space] == pairs[space] for space in pairs) >= len(pairs) - 1
+    assert read == pairs
+
+
+def test_a_foot_beyond_the_middle_to_the_next_space_stands_on_that_one(look, frame_eyes):
+    _, found, pairs, _ = look
+    finder = frame_eyes.whole.pairs
+    space = min(space for space in pairs if seen_on(found.reading, space) == pairs[space])
+    one, other = (v.candidate for v in found.found.verdicts if v.candidate.space.name == space)
+    for foot, likely in ((22.0, True), (25.0, False)):
+        assert finder._likely([replace(one, foot=(-2.0, 0.0)), replace(other, foot=(foot, 0.0))]) is likely
 
 
 def test_one_on_a_space_is_never_two(look):

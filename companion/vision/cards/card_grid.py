@@ -31,7 +31,7 @@ TRIED: Final = 90
 ALIKE: Final = 0.12  # logarithm of sides of outlines that are counted as alike
 SLIM: Final = 2.1  # times as long as wide: no card
 SAME: Final = 0.45
-"""Of the shorter side, within which two outlines have one middle."""
+"""Of the shorter sides of two outlines, within which their middles are too near for two cards."""
 LEVELS: Final = (60, 95, 130, 165, 200)
 MM: Final = 4.0  # pixels a millimetre of a straightened card
 SEARCHED: Final = 1.6  # mm to either side of an outline in which its edge is looked for
@@ -39,10 +39,18 @@ PROBES: Final = 24
 EDGE: Final = 8.0  # distance in Lab that an edge stands out by at most of its places
 CLEAR: Final = 0.6  # of how much those of the other cards do
 SEEN: Final = 3.0  # distance in Lab, by which a card stands out at all
-GAPS: Final = 60  # places without a card that are looked at more closely
+GAPS: Final = 120  # places without a card that are looked at more closely
 COVERED: Final = 3.0  # cards that covering all of the photograph counts for
 LARGER: Final = 1.2  # where all cards have one size and shape, they are taken for the first kind
 SQUASHED: Final = 1.33  # times that a plane may be seen smaller one way than the other
+PRINTED: Final = 12.0
+"""Grey levels that the edge of a letter or drawing stands out by."""
+PRINT: Final = 0.02
+"""Of an outline that such edges cover at least: checks and tiles show nothing."""
+INNER: Final = 0.72  # of an outline, where its print is looked for
+WEAK: Final = 0.55  # of the contrast that is enough, for one side of a card in a gap
+MUCH: Final = 1.5  # the same, from which on a side counts no more
+SURELY: Final = 10.0  # what a rectangle is ahead of all that are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +77,13 @@ def find_cards(photo: Array, sizes: Sequence[tuple[float, float]]) -> list[Found
     """Return every card of these sizes (mm) on a photograph, row by row."""
     scale = min(1.0, WORKED / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else photo
-    quads = _outlines(small)
+    slope = _slope(small)
+    quads = np.array([quad for quad in _outlines(small) if _is_printed(slope, quad)]).reshape(-1, 4, 2)
     plane = _plane(quads, sizes)
     if plane is None:
         return []
     bend, chosen = plane
-    chosen = _completed(small, bend, chosen)
+    chosen = _completed(small, slope, bend, chosen)
     back = np.linalg.inv(bend)
     found = []
     for corners, size in chosen:
@@ -123,6 +132,27 @@ def _masks(small: Array) -> Iterator[Array]:
         yield cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     for level in LEVELS:
         yield (lab[..., 0] > level).astype(np.uint8)
+
+
+def _slope(small: Array) -> Array:
+    """Mark where the brightness of a picture changes within a few pixels, as at the edge of a letter or drawing."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    change = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    return np.asarray((change > PRINTED).astype(np.uint8))
+
+
+def _is_printed(slope: Array, quad: Array) -> bool:
+    """Return whether anything is printed within an outline."""
+    middle = quad.mean(axis=0)
+    inner = np.rint(middle + (quad - middle) * INNER).astype(np.int32)
+    x, y, width, height = cv2.boundingRect(inner)
+    x, y = max(0, x), max(0, y)
+    part = slope[y : y + height, x : x + width]
+    if not part.size:
+        return False
+    mask = np.zeros(part.shape, np.uint8)
+    cv2.fillConvexPoly(mask, inner - (x, y), 1)
+    return float(part[mask > 0].mean()) > PRINT if mask.any() else False
 
 
 def _four(hull: Array) -> Array | None:
@@ -229,11 +259,11 @@ def _cards(quads: Array, bend: Array, sizes: Sequence[tuple[float, float]], tole
     flat = _mapped(bend, quads)
     fits = _fitting(flat, sizes, tolerance)
     chosen: _Chosen = []
-    middles: list[Array] = []
+    laid: list[tuple[Array, tuple[float, float]]] = []
     for _, index, turn, size in sorted(fits, key=lambda one: -one[0]):
         middle = flat[index].mean(axis=0)
-        if all(np.linalg.norm(middle - other) > SAME * min(size) for other in middles):
-            middles.append(middle)
+        if all(np.linalg.norm(middle - other) > SAME * (min(size) + min(its)) for other, its in laid):
+            laid.append((middle, size))
             chosen.append((np.roll(quads[index], -turn, axis=0), size))
     return chosen
 
@@ -275,34 +305,56 @@ def _settled(flat: Array, size: tuple[float, float]) -> Array:
 # --- what is missing --------------------------------------------------------------------------------------------------
 
 
-def _completed(small: Array, bend: Array, chosen: _Chosen) -> _Chosen:
+def _completed(small: Array, slope: Array, bend: Array, chosen: _Chosen) -> _Chosen:
     """Add the cards in gaps of the grid: where a neighbour is expected and four edges are."""
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float32)
     back, complete = np.linalg.inv(bend), list(chosen)
     laid = [(_settled(_mapped(bend, corners), size), size) for corners, size in chosen]
-    edges = [float(_contrast(lab, ring, np.zeros((1, 2)), back)[0]) for ring, _ in laid]
-    enough = max(EDGE, CLEAR * float(np.median(edges)))
+    sides = [np.sort(_contrast(lab, ring, np.zeros((1, 2)), back)[0]) for ring, _ in laid]
+    enough = max(EDGE, CLEAR * float(np.median([weakest for weakest, *_ in sides])))
+    edges = [float(third) for _, _, third, _ in sides]  # a card of the cloth's colour has faint ones
     complete = [one for one, edge in zip(complete, edges, strict=True) if edge > SEEN]
     laid = [one for one, edge in zip(laid, edges, strict=True) if edge > SEEN]
-    tried: list[Array] = []
-    number = 0
+    tried: list[tuple[Array, tuple[float, float]]] = []
+    number, sizes = 0, sorted({size for _, size in laid}, reverse=True)
     while number < len(laid) and len(tried) < GAPS:
         ring, size = laid[number]
         number += 1
-        middle, right, down = ring.mean(axis=0), ring[1] - ring[0], ring[3] - ring[0]
-        for way in (right, -right, down, -down):
-            step = _pitch(laid, way, size)
-            spot = middle + way / np.linalg.norm(way) * step
-            if any(np.linalg.norm(spot - other.mean(axis=0)) < SAME * (min(size) + min(its)) for other, its in laid):
+        for spot, other in _neighbours(laid, ring, size, sizes):
+            middle = spot.mean(axis=0)
+            if any(np.linalg.norm(middle - one.mean(axis=0)) < SAME * (min(other) + min(its)) for one, its in laid):
                 continue
-            if any(np.linalg.norm(spot - other) < SAME * min(size) for other in tried):
+            if any(np.linalg.norm(middle - one) < SAME * min(other) for one, its in tried if its == other):
                 continue
-            tried.append(spot)
-            found = _edged(lab, ring - middle + spot, back, enough)
-            if found is not None:
-                laid.append((found, size))
-                complete.append((_mapped(back, found), size))
+            tried.append((middle, other))
+            if not _is_printed(slope, _mapped(back, spot)):
+                continue
+            found = _edged(lab, spot, back, enough, WEAK if other == size else 1.0)
+            if found is not None and _is_printed(slope, _mapped(back, found)):
+                laid.append((found, other))
+                complete.append((_mapped(back, found), other))
     return complete
+
+
+def _neighbours(
+    laid: list[tuple[Array, tuple[float, float]]],
+    ring: Array,
+    size: tuple[float, float],
+    sizes: Sequence[tuple[float, float]],
+) -> Iterator[tuple[Array, tuple[float, float]]]:
+    """Yield where cards of each size would lie to the four sides of one, as upright as it does."""
+    sides = np.stack([ring[1] - ring[0], ring[3] - ring[0]])
+    lengths = np.linalg.norm(sides, axis=1)
+    ahead = sides / lengths[:, None]
+    turned = abs(lengths[0] - size[1]) < abs(lengths[0] - size[0])
+    for axis in (0, 1):
+        gap = _pitch(laid, sides[axis], size) - lengths[axis]
+        for other in sizes:
+            wide, tall = other[::-1] if turned else other
+            shape = (_rectangle((wide, tall)) - np.array([wide, tall]) / 2) @ ahead
+            step = (lengths[axis] + (wide, tall)[axis]) / 2 + gap
+            for way in (1, -1):
+                yield ring.mean(axis=0) + way * step * ahead[axis] + shape, other
 
 
 def _pitch(laid: list[tuple[Array, tuple[float, float]]], way: Array, size: tuple[float, float]) -> float:
@@ -316,23 +368,26 @@ def _pitch(laid: list[tuple[Array, tuple[float, float]]], way: Array, size: tupl
     return float(np.median(near)) if len(near) else 1.1 * side
 
 
-def _edged(lab: Array, ring: Array, back: Array, enough: float) -> Array | None:
-    """Return the rectangle near this one (mm) with an edge on all of its sides, or None."""
+def _edged(lab: Array, ring: Array, back: Array, enough: float, least: float) -> Array | None:
+    """Return the rectangle near this one (mm) with an edge on all sides, one as faint as `least`; None without."""
     best: tuple[float, Array] | None = None
-    middle, reach = ring.mean(axis=0), np.arange(-7, 7.1, 1.0)
-    moves = np.stack(np.meshgrid(reach, reach), axis=-1).reshape(-1, 2)
-    for degrees in (-3.0, -1.5, 0.0, 1.5, 3.0):
-        cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-        turned = (ring - middle) @ np.array([[cos, sin], [-sin, cos]]) + middle
-        least = _contrast(lab, turned, moves, back)
-        at = int(least.argmax())
-        if best is None or least[at] > best[0]:
-            best = (float(least[at]), turned + moves[at])
-    return best[1] if best is not None and best[0] > enough else None
+    for reach, step, degrees in ((7.0, 2.0, (-2.5, 0.0, 2.5)), (2.0, 1.0, (-1.2, 0.0, 1.2))):
+        begun = ring if best is None else best[1]
+        steps = np.arange(-reach, reach + 0.1, step)
+        moves = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        for turn in np.radians(degrees):
+            middle = begun.mean(axis=0)
+            turned = (begun - middle) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) + middle
+            sides = np.sort(_contrast(lab, turned, moves, back), axis=1) / enough
+            clear = np.minimum(sides, MUCH).mean(axis=1) + ((sides[:, 0] > least) & (sides[:, 1] > 1)) * SURELY
+            at = int(clear.argmax())
+            if best is None or clear[at] > best[0]:
+                best = (float(clear[at]), turned + moves[at])
+    return best[1] if best is not None and best[0] > SURELY else None
 
 
 def _contrast(lab: Array, ring: Array, moves: Array, back: Array) -> Array:
-    """Return for each move of a rectangle how its weakest side stands out: another colour within it than without."""
+    """Return for each move of a rectangle how each of its sides stands out: another colour within it than without."""
     inner, told = ring.mean(axis=0), []
     for one, two in zip(ring, np.roll(ring, -1, axis=0), strict=True):
         along = one + (two - one) * np.linspace(0.1, 0.9, 9)[:, None]
@@ -344,7 +399,7 @@ def _contrast(lab: Array, ring: Array, moves: Array, back: Array) -> Array:
         values = lab[np.clip(y, 0, lab.shape[0] - 1), np.clip(x, 0, lab.shape[1] - 1)]
         apart = np.linalg.norm(values[:, 0] - values[:, 1], axis=-1)
         told.append(np.where(seen.all(axis=(1, 2)), np.percentile(apart, 30, axis=1), 0.0))
-    return np.asarray(np.min(told, axis=0))
+    return np.stack(told, axis=1)
 
 
 # --- exact corners ----------------------------------------------------------------------------------------------------

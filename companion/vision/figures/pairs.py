@@ -23,9 +23,10 @@ CROWD = 1.4  # evidence beside the first figure, in silhouettes, below which no 
 TRIES, NEAR = 4, 3  # silhouettes tried for the first of two, and how far apart
 APART = (0.9, 1.75)  # of a base, between the feet of two figures
 OFF_CENTRE = 12.0  # mm: how far the middle between them may be from that of their space
-GAIN, DENSE = 1.15, 1.9  # what two must explain beyond one, and each of them, per pixel of a silhouette
-RING = 0.45  # of what is around each may speak for it too
-SURE, SURE_OTHER = 0.98, 0.9
+FARTHEST = 24.0  # mm from the middle of its space: a foot beyond that stands on the next one
+GAIN, DENSE = 1.15, 0.8  # what two must explain beyond one, and each of them, per pixel of a silhouette
+RING = 0.7  # of what is around each may speak for it too
+SURE, SURE_OTHER = 0.98, 0.95
 """Thresholds of a figure: two are reported where both are this likely, of one colour and of two; halves reach .97."""
 MAYBE, LIKELY = 0.1, 0.5  # of a figure: what is thought of at all, and what keeps others from its evidence
 INSIDE = 0.5
@@ -56,19 +57,20 @@ class PairFinder:
         # Two figures are as wide as a hand, and cover nothing but their space.
         told = self._judge.each(members, scene, cover, self.crops(members, view))
         told = [replace(verdict, covered=0.0) for verdict in told]
-        both = {told[k].candidate.space.name: told[k : k + 2] for k in range(0, len(told), 2)}
-        sure = {name: two for name, two in both.items() if _are_two(two)}
+        pairs = [told[k : k + 2] for k in range(0, len(told), 2)]
+        likeliest = sorted(filter(_are_two, pairs), key=lambda two: min(v.figure for v in two))
+        sure = {two[0].candidate.space.name: two for two in likeliest}
         return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
 
     def members(self, verdicts: list[FigureVerdict], half: Array, pose: Pose) -> list[Candidate]:
-        """Return the figures of every possible pair, one after the other."""
+        """Return the figures of every possible pair, one after the other: of one colour, and of two."""
         firsts = [v.candidate for v in verdicts if v.figure > MAYBE]
         likely = [v.candidate for v in verdicts if v.figure > LIKELY]
         shapes = [(first, self._finder.shape(first, pose) > INSIDE) for first in likely]
         found: list[Candidate] = []
         for first in firsts:
             free = _Evidence(half, [(c, s) for c, s in shapes if c.space.name != first.space.name])
-            found += self._alike(first, free, pose) or self._unlike(first, free, pose) or []
+            found += [*(self._alike(first, free, pose) or []), *(self._unlike(first, free, pose) or [])]
         return found
 
     def crops(self, members: list[Candidate], view: Layers, side: int = CROP) -> list[Array]:
@@ -184,7 +186,8 @@ class PairFinder:
         off = hypot(one.foot[0] + other.foot[0], one.foot[1] + other.foot[1]) / 2
         dense = min(candidate.score / candidate.area for candidate in found) > DENSE
         edged = max(candidate.ring for candidate in found) < RING
-        return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE and dense and edged
+        near = max(hypot(*candidate.foot) for candidate in found) < FARTHEST
+        return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE and near and dense and edged
 
     def _mask(self, candidate: Candidate, view: Layers) -> Array:
         """Mark the pixels of a view that a candidate covers."""
