@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from companion.vision.cards.card_outlines import is_printed, outlines, printed_edges
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -19,12 +21,6 @@ if TYPE_CHECKING:
 
 WORKED: Final = 1600
 """Pixels of the longer side in which outlines are looked for."""
-LEAST, MOST = 0.001, 0.3
-"""Of the photograph that a card covers."""
-FILLED: Final = 0.88
-"""Of its four corners' area that an outline covers."""
-ROUND: Final = 1.12
-"""The same of a disc, an oval, or what else has no corners."""
 LOOSE, TIGHT = 0.1, 0.045
 """Of a side, that a card's outline may be off: in a plane that one outline tells, and in that of all."""
 TRIED: Final = 90
@@ -32,7 +28,6 @@ ALIKE: Final = 0.12  # logarithm of sides of outlines that are counted as alike
 SLIM: Final = 2.1  # times as long as wide: no card
 SAME: Final = 0.45
 """Of the shorter sides of two outlines, within which their middles are too near for two cards."""
-LEVELS: Final = (60, 95, 130, 165, 200)
 MM: Final = 4.0  # pixels a millimetre of a straightened card
 SEARCHED: Final = 1.6  # mm to either side of an outline in which its edge is looked for
 PROBES: Final = 24
@@ -43,11 +38,6 @@ GAPS: Final = 120  # places without a card that are looked at more closely
 COVERED: Final = 3.0  # cards that covering all of the photograph counts for
 LARGER: Final = 1.2  # where all cards have one size and shape, they are taken for the first kind
 SQUASHED: Final = 1.33  # times that a plane may be seen smaller one way than the other
-PRINTED: Final = 12.0
-"""Grey levels that the edge of a letter or drawing stands out by."""
-PRINT: Final = 0.02
-"""Of an outline that such edges cover at least: checks and tiles show nothing."""
-INNER: Final = 0.72  # of an outline, where its print is looked for
 WEAK: Final = 0.55  # of the contrast that is enough, for one side of a card in a gap
 MUCH: Final = 1.5  # the same, from which on a side counts no more
 SURELY: Final = 10.0  # what a rectangle is ahead of all that are none
@@ -77,98 +67,19 @@ def find_cards(photo: Array, sizes: Sequence[tuple[float, float]]) -> list[Found
     """Return every card of these sizes (mm) on a photograph, row by row."""
     scale = min(1.0, WORKED / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else photo
-    slope = _slope(small)
-    quads = np.array([quad for quad in _outlines(small) if _is_printed(slope, quad)]).reshape(-1, 4, 2)
+    print_of = printed_edges(small)
+    quads = np.array([quad for quad in outlines(small) if is_printed(print_of, quad)]).reshape(-1, 4, 2)
     plane = _plane(quads, sizes)
     if plane is None:
         return []
     bend, chosen = plane
-    chosen = _completed(small, slope, bend, chosen)
+    chosen = _completed(small, print_of, bend, chosen)
     back = np.linalg.inv(bend)
     found = []
     for corners, size in chosen:
         exact = _sharpened(small, corners, bend, back)
         found.append(FoundCard(exact / scale, size))
     return _in_rows(found)
-
-
-# --- outlines ---------------------------------------------------------------------------------------------------------
-
-
-def _outlines(small: Array) -> Array:
-    """Return all outlines with four corners, clockwise: (n, 4, 2)."""
-    area = small.shape[0] * small.shape[1]
-    found = []
-    for mask in _masks(small):
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            if not LEAST * area < cv2.contourArea(contour) < MOST * area:
-                continue
-            hull = cv2.convexHull(contour)
-            quad = _four(hull)
-            if quad is None:
-                continue
-            fills = cv2.contourArea(hull) / max(1.0, cv2.contourArea(quad))
-            if FILLED < fills < ROUND:
-                found.append(_clockwise(quad))
-    return np.array(found, dtype=np.float64).reshape(-1, 4, 2)
-
-
-def _masks(small: Array) -> Iterator[Array]:
-    """Yield black and white pictures in whose parts a card may stand out from the table."""
-    smooth = cv2.bilateralFilter(small, 5, 30, 5)
-    lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB)
-    rim = np.concatenate([lab[:12].reshape(-1, 3), lab[-12:].reshape(-1, 3), lab[:, :12].reshape(-1, 3)]).astype(float)
-    off = np.linalg.norm(lab.astype(np.float32) - np.median(rim, axis=0).astype(np.float32), axis=2)
-    for limit in (12, 20, 32):
-        yield cv2.morphologyEx((off > limit).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    for index, channel in enumerate(cv2.split(lab)):
-        even = cv2.subtract(channel, cv2.blur(channel, (301, 301)), dtype=cv2.CV_16S)
-        for limit in (-24, -10, 10, 24) if index == 0 else (-9, 9):
-            yield ((even > limit) if limit > 0 else (even < limit)).astype(np.uint8)
-        low, high = (14, 42) if index else (30, 90)
-        edges = cv2.Canny(channel, low, high)
-        yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
-        yield cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    for level in LEVELS:
-        yield (lab[..., 0] > level).astype(np.uint8)
-
-
-def _slope(small: Array) -> Array:
-    """Mark where the brightness of a picture changes within a few pixels, as at the edge of a letter or drawing."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-    change = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    return np.asarray((change > PRINTED).astype(np.uint8))
-
-
-def _is_printed(slope: Array, quad: Array) -> bool:
-    """Return whether anything is printed within an outline."""
-    middle = quad.mean(axis=0)
-    inner = np.rint(middle + (quad - middle) * INNER).astype(np.int32)
-    x, y, width, height = cv2.boundingRect(inner)
-    x, y = max(0, x), max(0, y)
-    part = slope[y : y + height, x : x + width]
-    if not part.size:
-        return False
-    mask = np.zeros(part.shape, np.uint8)
-    cv2.fillConvexPoly(mask, inner - (x, y), 1)
-    return float(part[mask > 0].mean()) > PRINT if mask.any() else False
-
-
-def _four(hull: Array) -> Array | None:
-    length = cv2.arcLength(hull, closed=True)
-    for share in (0.015, 0.025, 0.04, 0.06):
-        found = cv2.approxPolyDP(hull, share * length, closed=True)
-        if len(found) == 4:  # noqa: PLR2004 - a card has four corners
-            return np.asarray(found.reshape(4, 2), dtype=np.float32)
-    return None
-
-
-def _clockwise(quad: Array) -> Array:
-    """Return the corners clockwise, the upper left one first."""
-    middle = quad.mean(axis=0)
-    ring = quad[np.argsort(np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0]))]
-    return np.roll(ring, -int(np.argmin(ring.sum(axis=1))), axis=0)
 
 
 # --- the plane --------------------------------------------------------------------------------------------------------
@@ -305,7 +216,7 @@ def _settled(flat: Array, size: tuple[float, float]) -> Array:
 # --- what is missing --------------------------------------------------------------------------------------------------
 
 
-def _completed(small: Array, slope: Array, bend: Array, chosen: _Chosen) -> _Chosen:
+def _completed(small: Array, print_of: Array, bend: Array, chosen: _Chosen) -> _Chosen:
     """Add the cards in gaps of the grid: where a neighbour is expected and four edges are."""
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float32)
     back, complete = np.linalg.inv(bend), list(chosen)
@@ -327,10 +238,10 @@ def _completed(small: Array, slope: Array, bend: Array, chosen: _Chosen) -> _Cho
             if any(np.linalg.norm(middle - one) < SAME * min(other) for one, its in tried if its == other):
                 continue
             tried.append((middle, other))
-            if not _is_printed(slope, _mapped(back, spot)):
+            if not is_printed(print_of, _mapped(back, spot)):
                 continue
             found = _edged(lab, spot, back, enough, WEAK if other == size else 1.0)
-            if found is not None and _is_printed(slope, _mapped(back, found)):
+            if found is not None and is_printed(print_of, _mapped(back, found)):
                 laid.append((found, other))
                 complete.append((_mapped(back, found), other))
     return complete
