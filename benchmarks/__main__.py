@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks import cutting, enrolling, every_page, eyes, mutants, playing, regretting, rows
+from benchmarks import card, enrolling, every_page, eyes, mutants, playing, regretting, rows
 
 if TYPE_CHECKING:
     from benchmarks.rows import Rows
@@ -34,7 +34,12 @@ def of_photographs() -> Rows:
 
 def of_cuts() -> Rows:
     """Pull the plug of a card, where somebody has named one."""
-    return cutting.of_cuts(ASKED.card)
+    return card.of_cuts(ASKED.card)
+
+
+def of_radios() -> Rows:
+    """Start a card among simulated radios, where somebody has named one."""
+    return card.of_radios(ASKED.card)
 
 
 def of_phones() -> Rows:
@@ -70,6 +75,7 @@ PARTS = {
     "damage": ("Flipped bytes, and restores cut short", rows.of_damage),
     "updates": ("Updates cut short", rows.of_updates),
     "cuts": ("The plug pulled while a card is updated", of_cuts),
+    "radios": ("A card's first start, on radios that its kernel simulates", of_radios),
     "mutants": ("The tests, on code with one thing changed", mutants.of_mutants),
     "hardware": ("The panel and the cameras, in the hardware bench", rows.of_hardware),
 }
@@ -125,7 +131,9 @@ def parser() -> argparse.ArgumentParser:
     asking.add_argument("--frames", type=Path, action="append", default=[], help="a folder of frames with truth")
     asking.add_argument("--profile", type=Path, help="the profile of these frames")
     asking.add_argument("--photos", type=Path, help="the folder of real photographs, with its manifest.json")
-    asking.add_argument("--card", type=Path, help="the folder of a card's image, to pull its plug during an update")
+    asking.add_argument(
+        "--card", type=Path, help="the folder of a card's image: its plug is pulled, its radios simulated"
+    )
     return asking
 
 
@@ -143,6 +151,7 @@ def main() -> None:
         "mutants": asked.mutants,
     }
     wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None, "cuts": asked.card is not None}
+    wanted["radios"] = asked.card is not None
     alone = TOGETHER.get(asked.only, (asked.only,))
     names = alone if asked.only else [name for name in PARTS if wanted.get(name, True)]
     failed = [name for name in names if not is_measured(name)]

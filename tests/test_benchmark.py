@@ -2,12 +2,13 @@
 
 import argparse
 import os
+import subprocess
 import sys
 
 import pytest
 
 from benchmarks import __main__ as benchmark
-from benchmarks import compiling, soaking
+from benchmarks import card, compiling, soaking
 from benchmarks.tabling import ENTRIES, write_long_record
 from companion.table.record.verify import inspect
 
@@ -81,3 +82,22 @@ def test_a_game_of_the_soak_keeps_every_law(seed):
     assert counted["games"] == 1
     with pytest.raises(AssertionError, match="seed 3: broken"):
         soaking.check(held=False, seed=3, what="broken")
+
+
+@pytest.mark.parametrize("ends", [0, 1])
+def test_a_first_start_counts_what_was_seen_and_fails_as_its_command_does(tmp_path, monkeypatch, ends):
+    script = tmp_path / "boot_radios"
+    script.write_text(f'#!/bin/sh\nprintf "ok    $1\\nok    two\\nProved: radios\\n"\nexit {ends}\n')
+    script.chmod(0o755)
+    monkeypatch.setattr(card, "SCRIPTS", tmp_path)
+    if ends:
+        with pytest.raises(subprocess.CalledProcessError):
+            card.of_radios(tmp_path)
+    else:
+        ((_, goal, figure),) = card.of_radios(tmp_path)
+        assert (goal, figure) == ("11", "2")
+
+
+def test_without_a_card_it_says_which_command_makes_one():
+    with pytest.raises(RuntimeError, match="scripts/appliance/image"):
+        card.of_radios(None)

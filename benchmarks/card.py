@@ -1,4 +1,4 @@
-"""The plug is pulled during a card's update: what comes of it, by `tests/appliance/cut_power`."""
+"""A built card: its plug pulled during an update (`tests/appliance/cut_power`), and its first start (`boot_radios`)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,35 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from benchmarks.rows import Rows
 
-SCRIPT: Final = Path(__file__).parents[1] / "tests/appliance/cut_power"
+SCRIPTS: Final = Path(__file__).parents[1] / "tests/appliance"
 TIMES: Final = 100
+STEPS: Final = 11
+"""What `boot_radios` has to see, from the own Wi-Fi that opens to the one that opens again."""
 
 
 def of_cuts(card: Path | None) -> Rows:
     """Cut the power of a card that was built in this folder, during one update."""
+    image = _image(card)
+    with tempfile.TemporaryDirectory() as folder:
+        words = [str(SCRIPTS / "cut_power"), str(image), str(image.with_suffix(".tar")), str(TIMES), folder]
+        subprocess.run(words, check=False)
+        return rows(json.loads((Path(folder) / "report.json").read_text(encoding="utf-8")))
+
+
+def of_radios(card: Path | None) -> Rows:
+    """Start a card that was built in this folder among radios that its own kernel simulates."""
+    command = [str(SCRIPTS / "boot_radios"), str(_image(card))]
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    seen = [line for line in said.splitlines() if line.startswith("ok ")]
+    return [("the first start by phone, step by step: what was seen as it should be", f"{STEPS}", f"{len(seen)}")]
+
+
+def _image(card: Path | None) -> Path:
     if card is None:
         raise RuntimeError(
             "name the folder of a card: --card FOLDER, made by sudo scripts/appliance/image FOLDER amd64"
         )
-    with tempfile.TemporaryDirectory() as folder:
-        words = [str(SCRIPT), f"{card}/table-companion.img", f"{card}/table-companion.tar", str(TIMES), folder]
-        subprocess.run(words, check=False)
-        return rows(json.loads((Path(folder) / "report.json").read_text(encoding="utf-8")))
+    return card / "table-companion.img"
 
 
 def rows(found: dict[str, Any]) -> Rows:
