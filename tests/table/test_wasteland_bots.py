@@ -63,6 +63,6 @@ def test_bots_go_on_where_their_helper_dies_again_and_again(table, bots, monkeyp
 
     monkeypatch.setattr(SurvivorHelper, "consider", killed)
     seated = bots()
-    begin(table, **MAPPED, bots={"red": "builder", "blue": "hard"})
+    begin(table, **MAPPED, bots={"red": "easy", "blue": "hard"})
     state = seated.until(lambda state: state["phase"] in ("enemies", "over") or state["round"] > 1)
     assert state["devices"]["officer"]["state"] == "failing"
