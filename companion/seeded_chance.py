@@ -39,14 +39,20 @@ class QuickLuck:
 
     def __init__(self, source: random.Random) -> None:
         self._random = source.random
-        self._shuffle = source.shuffle
+        self._bits = source.getrandbits
 
     def roll(self, nth: int) -> Dice:  # noqa: ARG002 - the protocol's
         return THROWS[int(self._random() * len(THROWS))]
 
     def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:  # noqa: ARG002
+        """Shuffle as the generator itself would, which cannot be compiled."""
         shuffled = list(cards)
-        self._shuffle(shuffled)
+        for place in range(len(shuffled) - 1, 0, -1):
+            length = (place + 1).bit_length()
+            other = self._bits(length)
+            while other > place:
+                other = self._bits(length)
+            shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
         return shuffled
 
     def told_card(self) -> str | None:

@@ -113,22 +113,34 @@ def _pairs(kinds: list[int]) -> list[tuple[int, int]]:
 
 def _dressed_up(game: ShelterPosition, colour: int, can: int, found: list[Move]) -> None:
     """Add placements with an item, on every dweller or pair that is not trained in the letter anyway (I2)."""
-    vault = game.vault
     for item in game.hands[colour].outfits:
         spaces = helped_by(game, item)
-        if item.has_price or items_gone(game, [item]):
+        if item.has_price or items_gone(game, item):
             spaces = rewarding(game, colour, payable_with(game, colour, item, spaces & open_spaces(game, colour)))
         else:
             spaces &= can
-        for injured, circle, pair_of_circles in (
-            ((False, ONE, PAIR), (True, ONE_INJURED, INJURED_PAIR)) if spaces else ()
-        ):
-            single, linked = spaces & vault.circles[circle], spaces & vault.circles[pair_of_circles]
-            kinds = _kinds(game, colour, injured=injured) if single or linked else []
-            for dweller in dict.fromkeys(kinds) if single else ():
-                _wear(vault, colour, (dweller,), item, single, found)
-            for pair in _pairs(kinds) if linked else ():
-                _wear(vault, colour, pair, item, linked, found)
+        if spaces:
+            _dressed(game, colour, item, spaces, found, injured=False)
+            _dressed(game, colour, item, spaces, found, injured=True)
+
+
+def _dressed(
+    game: ShelterPosition, colour: int, item: ItemKind, spaces: int, found: list[Move], *, injured: bool
+) -> None:
+    """Add placements with an item on these spaces, of the injured or the others."""
+    circles = game.vault.circles
+    single = spaces & circles[ONE_INJURED if injured else ONE]
+    linked = spaces & circles[INJURED_PAIR if injured else PAIR]
+    if not single and not linked:
+        return
+    kinds = _kinds(game, colour, injured=injured)
+    if single:
+        for place, dweller in enumerate(kinds):
+            if not place or dweller != kinds[place - 1]:
+                _wear(game.vault, colour, (dweller,), item, single, found)
+    if linked:
+        for pair in _pairs(kinds):
+            _wear(game.vault, colour, pair, item, linked, found)
 
 
 def _wear(vault: Vault, colour: int, dwellers: tuple[int, ...], item: ItemKind, spaces: int, found: list[Move]) -> None:

@@ -50,7 +50,8 @@ class Vault:
     circles: list[int]  # ... by their circles
     special: int  # spaces whose cost is not of cubes alone
     lettered: list[int]  # spaces by the letter in their circle
-    costs: dict[bytes, int]  # spaces by the table of what covers their price
+    prices: list[bytes]  # the tables of what covers a price,
+    priced: list[int]  # ... and the spaces that have it
     openings: list[tuple[int, int]]  # for each level, where the next room of each side goes (B3)
     own_elevators: list[int]  # for each colour, the own elevator, where it costs a room and nothing else
     open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4), nor in a room too new (B6)
@@ -69,7 +70,8 @@ class Vault:
         self.circles = [0, 0, 0, 0]
         self.lettered = [0] * (len(LETTERS) + 1)
         everywhere = (1 << len(owners) * SPACES_A_LEVEL) - 1  # of the levels in play: wide numbers are slow
-        self.costs = {}
+        self.prices = []
+        self.priced = []
         self.openings = [(OUTWARDS[0][0], OUTWARDS[1][0])] * len(owners)
         self.open_to = [everywhere] * len(COLOURS)
         self.own_elevators = [0] * len(COLOURS)
@@ -172,16 +174,20 @@ class Vault:
             self.circles[old.circles] &= ~bit
             self.lettered[old.letter] &= ~bit
             if old.plain_price and not old.free_of_charge:
-                self.costs[old.affordable] &= ~bit
-                if not self.costs[old.affordable]:
-                    del self.costs[old.affordable]
+                at = self.prices.index(old.affordable)
+                self.priced[at] &= ~bit
+                if not self.priced[at]:
+                    del self.prices[at], self.priced[at]
         if face is None:
             return
         self.known |= bit
         if face.free_of_charge:
             self.free_of_charge |= bit
         elif face.plain_price:
-            self.costs[face.affordable] = self.costs.get(face.affordable, 0) | bit
+            if face.affordable not in self.prices:
+                self.prices.append(face.affordable)
+                self.priced.append(0)
+            self.priced[self.prices.index(face.affordable)] |= bit
         else:
             self.special |= bit
         self.circles[face.circles] |= bit
@@ -191,7 +197,7 @@ class Vault:
         vault = Vault(self.box)
         vault.owners, vault.open_to, vault.own_elevators = self.owners, self.open_to, self.own_elevators
         vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
-        vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
+        vault.prices, vault.priced, vault.openings = self.prices.copy(), self.priced.copy(), self.openings.copy()
         vault.known, vault.free_of_charge, vault.special = self.known, self.free_of_charge, self.special
         vault.circles, vault.lettered, vault.fresh = self.circles.copy(), self.lettered.copy(), self.fresh
         return vault

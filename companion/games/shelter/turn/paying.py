@@ -235,9 +235,9 @@ def items_to_pay(game: ShelterPosition, colour: int) -> int:
     return len(cards)
 
 
-def items_gone(game: ShelterPosition, worn: list[ItemKind]) -> int:
-    """Return how many items cannot pay any more once these are worn (I4)."""
-    return len(worn) if game.rules.ready_item_pays else sum([item.discarded for item in worn])
+def items_gone(game: ShelterPosition, worn: ItemKind) -> int:
+    """Return how many items cannot pay any more once this one is worn (I4)."""
+    return 1 if worn.discarded or game.rules.ready_item_pays else 0
 
 
 def payable_items(game: ShelterPosition, colour: int) -> list[str]:

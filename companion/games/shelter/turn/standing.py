@@ -37,9 +37,10 @@ def payable(game: ShelterPosition, colour: int, spaces: int) -> int:
     cubes, base = game.cubes, 3 * colour
     state = cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
     can = vault.free_of_charge
-    for table, priced in vault.costs.items():
+    priced = vault.priced
+    for at, table in enumerate(vault.prices):
         if table[state]:
-            can |= priced
+            can |= priced[at]
     special = vault.special & spaces
     if special:
         own = special & vault.own_elevators[colour]
@@ -97,7 +98,7 @@ def helped_by(game: ShelterPosition, item: ItemKind) -> int:
 
 def payable_with(game: ShelterPosition, colour: int, item: ItemKind, spaces: int) -> int:
     """Return those of the spaces whose cost the player can pay, together with what the item costs."""
-    gone = items_gone(game, [item])
+    gone = items_gone(game, item)
     if not gone and not item.has_price:
         return payable(game, colour, spaces)
     can = 0
