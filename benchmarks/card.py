@@ -59,6 +59,11 @@ def rows(found: dict[str, Any]) -> Rows:
             f"{found['new']}, {found['started']}",
         ),
         (
+            "... switched on whole in a machine of QEMU's, until it served its state (`MACHINES=N`: every Nth)",
+            f"{TIMES}",
+            f"{found['machines']}",
+        ),
+        (
             "... does not start, has neither version whole, or lacks an entry that was acknowledged",
             "0",
             f"{len(found['problems'])}",
