@@ -10,10 +10,12 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
-PLACE = Path("/run/radios")
+PLACE = Path(tempfile.gettempdir()) / "radios"
+"""Not in /run, where nothing may be executed: what takes an address is a script."""
 HOME, RIGHT, WRONG = "Kitchen", "porridge-and-tea", "porridge-and-coffee"
 PIN = "271828"
 MOST = 900.0
