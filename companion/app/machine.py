@@ -261,6 +261,9 @@ class SystemMachine:
     def _joined(self, ssid: str, password: str) -> Hint:
         known = self._connections()
         before = self._active_wifi()
+        if before == HOTSPOT:  # a radio that others are in does not look around, and forgets what it has seen
+            self._run("nmcli", "connection", "down", "id", HOTSPOT)
+            self._run("nmcli", "device", "wifi", "list", "--rescan", "yes")
         secret = ("password", password) if password else ()
         done = self._run("nmcli", "--wait", "45", "device", "wifi", "connect", ssid, *secret)
         if done.code == 0:

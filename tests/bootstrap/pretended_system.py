@@ -16,6 +16,8 @@ class System:
         self.active = "old"
         self.has_wifi = self.may = self.has_radio = True
         self.has_cable = False
+        self.has_looked = True
+        """Around: not since it has had a Wi-Fi of its own."""
         self.asked = []
 
     def __call__(self, *command):
@@ -46,6 +48,8 @@ class System:
                 return Done(0, self._listed(fields, only_active="--active" in words))
             case ["45", "device", "wifi", "connect", ssid, *secret]:
                 return self._connect(ssid, secret[1] if secret else "")
+            case ["device", "wifi", "list", "yes"]:
+                self.has_looked = self.active != "table-companion"
             case ["connection", "delete", "id", name]:
                 del self.connections[name]
             case [*_, "connection", ("up" | "down") as way, "id", name]:
@@ -54,6 +58,7 @@ class System:
                 if not self.may:
                     return Done(4, "", "Error: Failed to setup a Wi-Fi hotspot: Not authorized to share connections.")
                 self.connections[name], self.active = ssid, name
+                self.has_looked = False
             case _:
                 raise AssertionError(words)
         return Done(0, "")
@@ -84,7 +89,7 @@ class System:
         return f"{'*' if ssid == self.active else ' '}:{_escaped(ssid)}:{signal}:{'WPA2' if password else '--'}\n"
 
     def _connect(self, ssid, password):
-        if ssid not in self.air:
+        if ssid not in self.air or not self.has_looked:
             return Done(10, "", f"Error: No network with SSID '{ssid}' found.")
         self.connections[ssid] = "wifi"
         if password != self.air[ssid][0]:

@@ -108,6 +108,14 @@ def test_a_wifi_is_joined(table, system):
     assert (system.active, notes(table), table.view()["joining"]) == ("home", ["wifi_joined"], "")
 
 
+def test_a_wifi_is_joined_out_of_the_own_one(table, system):
+    table.act("hotspot", {"password": "eight characters"})
+    table.act("wifi", {"ssid": "home", "password": "wrong1234"})
+    assert (system.active, notes(table)) == ("table-companion", ["wifi_password"])
+    table.act("wifi", {"ssid": "home", "password": "secret123"})
+    assert (system.active, notes(table)) == ("home", ["wifi_joined"])
+
+
 def test_an_open_wifi_needs_no_password(table, system):
     table.act("wifi", {"ssid": "caf\u00e9: free", "password": ""})
     assert (system.active, notes(table)) == ("caf\u00e9: free", ["wifi_joined"])
