@@ -182,7 +182,7 @@ def asks_name(name):
                 answer = asks.recv(4096)
             except TimeoutError:
                 continue
-            if found := re.search(rb"\0\1[\x80\0]\1....\0\4(....)", answer, re.DOTALL):  # an address, in the internet
+            if found := re.search(rb"\x00\x01[\x80\x00]\x01....\x00\x04(....)", answer, re.DOTALL):  # an address, in the internet
                 return socket.inet_ntoa(found[1])
     raise SystemExit(f"FAIL  nobody is called {name}")
 
