@@ -22,6 +22,8 @@ KIND: Final = "_http._tcp.local."
 MARK: Final = ("app", "table-companion")
 """What tells a companion from other web servers."""
 ANSWER_WITHIN: Final = 3000
+EVERY: Final = 5.0
+"""Seconds between two looks at the own address: a phone that has just come along into another Wi-Fi asks at once."""
 NAME_TAKEN: Final = (
     "Another table in this network is called {name} too, so {host} may lead to either: "
     "give one of them another name on the page /host/machine. The codes lead to the right one."
@@ -50,7 +52,7 @@ class AnnouncedTable:
         *,
         tell: Callable[[str], object] = str,
         interfaces: Sequence[str] = (),
-        every: float = 30.0,
+        every: float = EVERY,
     ) -> None:
         """`tell` hears what people should know of the name: nothing, while it is this table's alone."""
         self.host = f"{label(name)}.local"
