@@ -110,6 +110,14 @@ def test_a_signed_archive_is_taken_once(table):
     assert (said.returncode, code, len(table.releases)) == (0, "update_nothing", 2)
 
 
+def test_a_line_without_its_end_counts(table):
+    table.lays()
+    where = table.etc / "table-companion/updates"
+    where.write_text(where.read_text().rstrip("\n"))
+    said, code = table.asks()
+    assert (said.returncode, code) == (0, "update_done"), said.stderr
+
+
 def test_what_brings_updates_comes_with_the_service_and_goes_with_it(table):
     units = [table.etc / f"systemd/system/table-companion-update.{kind}" for kind in ("path", "service")]
     assert all(unit.is_file() for unit in units)
