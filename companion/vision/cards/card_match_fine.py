@@ -8,7 +8,7 @@ the likeliest at the full resolution of the view from above.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import radians
+from math import radians, sqrt
 
 import cv2
 import numpy as np
@@ -179,7 +179,7 @@ def _pages(pictures: list[Array], grid: Grid) -> Array:
     light = _light(grid.block)
     cut = cut - light @ (light.T @ cut)
     length = np.linalg.norm(cut, axis=1, keepdims=True)
-    return np.ascontiguousarray(cut / np.maximum(length, FAINT * np.sqrt(cut.shape[1])))
+    return np.ascontiguousarray(cut / np.maximum(length, FAINT * sqrt(cut.shape[1])))
 
 
 @lru_cache(maxsize=2)
