@@ -67,7 +67,8 @@ def place_tags(
     """Turn the cards' tags into placements; return with them the places that two tags claim."""
     owners = profile.card_of_tag()
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind != "item"]
-    grounds = [pose.ground(tag.outer) for tag in mine]
+    outlines = np.concatenate([np.zeros((0, 2)), *(tag.outer for tag in mine)])
+    grounds = list(pose.ground(outlines).reshape(-1, 4, 2)) if mine else []
     size = size or sticker_size(grounds, profile.card_tag)
     found: list[CardPlacement] = []
     doubted: set[str] = set()

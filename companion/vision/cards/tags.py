@@ -126,18 +126,17 @@ class TagFinder:
     def read_near(self, grey: Array, points: Array, among: Array) -> LikelyTag | None:
         """Read one upright tag that must be near, tried with its cells at several places (n, cells, 2) in pixels.
 
-        `among` says which ids of the whitelist may lie there.
+        `among` says which ids of the whitelist may lie there. All tries are compared by their inner cells alone.
         """
         if not among.any():
             return None
         side = self.bits + 4
-        where = points.astype(np.float32)
-        values = cv2.remap(grey, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        cells, rows = LINEAR[values].reshape(-1, side, side), np.flatnonzero(among)
-        plain = _plain_bits(cells) @ self._codes[0][rows].T
+        points, rows = points.reshape(-1, side, side, 2), np.flatnonzero(among)
+        plain = _plain_bits(_sampled(grey, points[:, 2:-2, 2:-2])) @ self._codes[0][rows].T
         rough = plain.max(axis=1)
         tries = np.argpartition(-rough, min(CAREFUL_TRIES, len(rough) - 1))[:CAREFUL_TRIES]
-        soft, contrast = soft_bits(cells[tries])
+        cells = _sampled(grey, points[tries])
+        soft, contrast = soft_bits(cells)
         scores = soft @ self._codes[0][rows].T
         scores[contrast < MIN_CONTRAST] = -1
         (best, row, score, lead), (_, same, likeness, clear) = _leader(scores), _leader(plain[tries])
@@ -207,8 +206,14 @@ def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
         bend = cv2.getPerspectiveTransform(square, quad)
         flat = grid @ bend.T
         points[index] = flat[:, :2] / flat[:, 2:]
-    values = cv2.remap(grey, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(LINEAR[values].reshape(-1, side, side))
+    return _sampled(grey, points.reshape(-1, side, side, 2))
+
+
+def _sampled(grey: Array, points: Array) -> Array:
+    """Return the linear light at points (n, rows, columns, 2) of a grey picture."""
+    where = np.ascontiguousarray(points, dtype=np.float32).reshape(len(points), -1, 2)
+    values = cv2.remap(grey, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.LUT(values, LINEAR)).reshape(points.shape[:-1])
 
 
 def soft_bits(cells: Array) -> tuple[Array, Array]:
@@ -227,8 +232,8 @@ def soft_bits(cells: Array) -> tuple[Array, Array]:
 
 
 def _plain_bits(cells: Array) -> Array:
-    """Normalise the inner cells by their own mean and deviation: good enough to choose the likely tries."""
-    inner = cells[:, 2:-2, 2:-2].reshape(len(cells), -1)
+    """Normalise inner cells by their own mean and deviation: good enough to choose the likely tries."""
+    inner = cells.reshape(len(cells), -1)
     inner = inner - inner.mean(axis=1, keepdims=True)
     return np.asarray(inner / np.maximum(np.linalg.norm(inner, axis=1, keepdims=True), 1e-6))
 
