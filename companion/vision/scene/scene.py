@@ -144,7 +144,7 @@ class SceneBuilder:
         places = [p.slot for p in placements]
         fitted = light.fit(
             self.windows.cut(seen, places, STRIDE),
-            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
+            light.in_linear_light(self.windows.cut(expected.picture, places, STRIDE)),
             self._mine(expected, placements),
             self._flat[::STRIDE, ::STRIDE],
             rounds,
@@ -162,7 +162,7 @@ class SceneBuilder:
         for index, (_, side) in enumerate(rooms):
             part = self.footprint(side)
             mine[index][part] = painted[index][part]
-        pictures = light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)]
+        pictures = light.in_linear_light(self.windows.cut(expected.picture, places, STRIDE))
         fitted = light.fit(self.windows.cut(seen, places, STRIDE), pictures, mine, self._flat[::STRIDE, ::STRIDE])
         return [float(share) for share in fitted.explained.sum(axis=(1, 2)) / np.maximum(mine.sum(axis=(1, 2)), 1)]
 
@@ -177,7 +177,7 @@ class SceneBuilder:
         places, mine = [placements[index].slot for index in fresh], self._mine(expected, placements)
         part = light.fit(
             self.windows.cut(seen, places, STRIDE),
-            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
+            light.in_linear_light(self.windows.cut(expected.picture, places, STRIDE)),
             mine[fresh],
             self._flat[::STRIDE, ::STRIDE],
         )
@@ -304,7 +304,7 @@ class SceneBuilder:
         bend = np.array(
             [[1 / step[0], 0, -corner[0] / step[0]], [0, 1 / max(step[1], 1), -corner[1] / max(step[1], 1)]]
         )
-        return Gain(grid, bend, (self._frame.width, self._frame.height))
+        return Gain.between(grid, bend, (self._frame.width, self._frame.height))
 
 
 def strangeness(above: Array, predicted: Array) -> Array:
@@ -322,20 +322,26 @@ def strangeness(above: Array, predicted: Array) -> Array:
 
 
 def _strip(seen: Array, predicted: Array) -> Array:
-    told, shown = np.clip(predicted, 0, CLIP), np.minimum(seen, CLIP)
+    told, shown = np.clip(predicted, 0, CLIP), cv2.min(seen, (CLIP,) * 4)
     off = cv2.max(cv2.subtract(cv2.erode(told, KERNEL), shown), cv2.subtract(shown, cv2.dilate(told, KERNEL)))
     scale = np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES))
-    off = cv2.divide(np.maximum(off, 0), scale)
+    off = cv2.divide(cv2.max(off, (0.0,) * 4), scale)
     strange = np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))
     odd = np.flatnonzero(strange > SHADOW_FROM)
-    flat, lit, grain = (part.reshape(-1, 3)[odd] for part in (told, shown, scale))
-    strange.reshape(-1)[odd] = np.minimum(strange.reshape(-1)[odd], _as_shadow(flat, lit, grain))
+    if len(odd):
+        flat, lit, grain = (np.take(part.reshape(-1, 3), odd, axis=0) for part in (told, shown, scale))
+        strange.reshape(-1)[odd] = np.minimum(strange.reshape(-1)[odd], _as_shadow(flat, lit, grain))
     return strange
 
 
 def _as_shadow(told: Array, shown: Array, scale: Array) -> Array:
     """Return the strangeness of pixels (n, 3) if a shadow lies on what was predicted: it grows with the depth."""
-    depth = (shown * told).sum(axis=1) / np.maximum((told * told).sum(axis=1), 1e-6)
+    depth = _sums(shown * told) / np.maximum(_sums(told * told), 1e-6)
     depth = np.clip(depth, DARKEST, 1.0)
-    off = (shown - depth[:, None] * told) / (scale * np.maximum(depth, 0.5)[:, None])
-    return np.asarray(np.sqrt((off * off).sum(axis=1)) + SHADOW_COST * (1 - depth))
+    off = (shown - depth * told) / (scale * np.maximum(depth, 0.5))
+    return np.asarray(np.sqrt(_sums(off * off)) + SHADOW_COST * (1 - depth))[:, 0]
+
+
+def _sums(values: Array) -> Array:
+    """Return the sum of each row of three: (n, 1)."""
+    return np.asarray(cv2.transform(values[:, None], ONES))
