@@ -61,6 +61,7 @@ class BlockMatcher:
     ) -> None:
         self.size, self._blocks = size, blocks
         self.cards = [card for card, _ in arts]
+        self.names = [card.name for card in self.cards]
         column = np.tile(np.arange(blocks[0]), blocks[1])
         whole, left = np.ones(len(column), dtype=bool), column < blocks[0] / 2
         self._parts = [(whole, keep), (left, HALF_KEEP), (~left, HALF_KEEP)] if halves else [(whole, keep)]

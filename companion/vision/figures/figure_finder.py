@@ -259,7 +259,7 @@ class FigureFinder:
         """Fit every stance to a window of one colour's evidence, around the expected foot of the figure."""
         templates = self._silhouettes.templates(lean)
         corner, rest = where
-        patches = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE)).reshape(len(self._steps), -1)
+        patches = windows(layer).reshape(len(self._steps), -1)
         foot = (self._steps + rest) * (PIXEL_MM, -PIXEL_MM)
         cost = WANDER_COST * (foot**2).sum(axis=1) / (2 * WANDER_MM**2)
         scores = patches @ templates.T - cost[:, None]
@@ -287,6 +287,13 @@ class FigureFinder:
             corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),
             aside=aside,
         )
+
+
+def windows(layer: Array) -> Array:
+    """Return what a silhouette covers at each place in a layer: a view, made faster than numpy's own does."""
+    down, right = layer.strides
+    shape = (layer.shape[0] - SIDE + 1, layer.shape[1] - SIDE + 1, SIDE, SIDE)
+    return np.ndarray(shape, layer.dtype, layer, strides=(down, right, down, right))
 
 
 def _ring(shape: Array, patch: Array) -> float:
