@@ -1,6 +1,6 @@
 """Explain a view by known cards under a light, and measure how far each pixel is from that explanation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -27,6 +27,7 @@ CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compre
 ONES = np.ones((1, 3), dtype=np.float32)
 GREY = ONES / 3
 SHADOW_FROM, SHADOW_COST, DARKEST = 1.5, 3.0, 0.35
+STRANGEST = 10.0  # of what is shrunk: one odd pixel is not to outweigh its neighbours
 SHADED = 1.0  # strangeness of a shadow through which the mat's pattern is seen
 LEVELS = np.arange(256, dtype=np.float32) / 255
 SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
@@ -97,6 +98,15 @@ class ExplainedView:
     """Slots without texture that do not show the mat either: a sleeve hides them."""
     mat_known: bool = True
     """Whether it is known what the mat looks like: it is smooth, or has a picture in the profile."""
+    _shrunk: list[Array] = field(default_factory=list, repr=False)
+
+    def shrunk(self, size: tuple[int, int]) -> tuple[Array, Array]:
+        """Return how much of each of fewer pixels is blind, and how strange it is: shrunk once, asked for often."""
+        if not self._shrunk:
+            parts = self.blind.astype(np.float32), np.minimum(self.strange, STRANGEST)
+            self._shrunk.extend(np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA)) for part in parts)
+        blind, strange = self._shrunk
+        return blind, strange
 
 
 class SceneBuilder:
