@@ -76,9 +76,10 @@ class Rereader:
         there = pose.project(np.c_[marks, np.zeros(3)])
         slope = there[1:] - there[0]
         tries = self._tries[reach or kind]
-        turned, shifted = _moved(self._steps, tries[0] * ONLY_TURNED, cell) @ slope, tries[:, 0, :2] / cell @ slope
-        points = (there[0] + turned).astype(np.float32) + shifted.astype(np.float32)[:, None, None]
-        found = self._finder.read_near(grey, points.reshape(-1, *points.shape[2:]), self._among[kind])
+        turned = there[0] + _moved(self._steps, tries[0] * ONLY_TURNED, cell) @ slope
+        shifted = (tries[:, 0, :2] / cell @ slope).T.astype(np.float32)
+        points = shifted[..., None, None] + np.ascontiguousarray(turned.transpose(2, 0, 1), dtype=np.float32)[:, None]
+        found = self._finder.read_near(grey, points.reshape(2, -1, turned.shape[1]), self._among[kind])
         least = HINTS[kind]
         if found is None or found.score < least[0] or found.lead < least[1]:
             return None

@@ -124,18 +124,18 @@ class TagFinder:
         return found
 
     def read_near(self, grey: Array, points: Array, among: Array) -> LikelyTag | None:
-        """Read one upright tag that must be near, tried with its cells at several places (n, cells, 2) in pixels.
+        """Read one upright tag that must be near, tried with its cells at several places.
 
-        `among` says which ids of the whitelist may lie there. All tries are compared by their inner cells alone.
+        `points` are these in pixels: right, then down, (2, n, cells). `among` says which ids of the whitelist may lie there. All tries are compared by their inner cells alone.
         """
         if not among.any():
             return None
         side = self.bits + 4
-        points, rows = points.reshape(-1, side, side, 2), np.flatnonzero(among)
-        plain = _plain_bits(_sampled(grey, points[:, 2:-2, 2:-2])) @ self._codes[0][rows].T
+        points, rows = points.reshape(2, -1, side, side), np.flatnonzero(among)
+        plain = _plain_bits(_sampled(grey, points[..., 2:-2, 2:-2])) @ self._codes[0][rows].T
         rough = plain.max(axis=1)
         tries = np.argpartition(-rough, min(CAREFUL_TRIES, len(rough) - 1))[:CAREFUL_TRIES]
-        cells = _sampled(grey, points[tries])
+        cells = _sampled(grey, points[:, tries])
         soft, contrast = soft_bits(cells)
         scores = soft @ self._codes[0][rows].T
         scores[contrast < MIN_CONTRAST] = -1
@@ -201,19 +201,19 @@ def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
     across, along = np.meshgrid(steps, steps)
     grid = np.stack([across, along, np.ones_like(across)], axis=-1).reshape(-1, 3)
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    points = np.empty((len(quads), side * side, 2), dtype=np.float32)
+    points = np.empty((2, len(quads), side * side), dtype=np.float32)
     for index, quad in enumerate(quads):
         bend = cv2.getPerspectiveTransform(square, quad)
         flat = grid @ bend.T
-        points[index] = flat[:, :2] / flat[:, 2:]
-    return _sampled(grey, points.reshape(-1, side, side, 2))
+        points[:, index] = (flat[:, :2] / flat[:, 2:]).T
+    return _sampled(grey, points.reshape(2, -1, side, side))
 
 
 def _sampled(grey: Array, points: Array) -> Array:
-    """Return the linear light at points (n, rows, columns, 2) of a grey picture."""
-    where = np.ascontiguousarray(points, dtype=np.float32).reshape(len(points), -1, 2)
-    values = cv2.remap(grey, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.LUT(values, LINEAR)).reshape(points.shape[:-1])
+    """Return the linear light at points (2, n, rows, columns) of a grey picture."""
+    right, down = points.reshape(*points.shape[:2], -1)
+    values = cv2.remap(grey, right, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.LUT(values, LINEAR)).reshape(points.shape[1:])
 
 
 def soft_bits(cells: Array) -> tuple[Array, Array]:
@@ -247,7 +247,7 @@ def _plane(cells: Array, low: int, high: int) -> Array:
     weights = (off <= quantile(off, 0.8)[:, None]).astype(np.float32)
     normal = (weights @ squares).reshape(-1, 3, 3)
     plane = np.linalg.solve(normal + np.eye(3) * 1e-6, ((weights * values) @ basis)[..., None])[..., 0]
-    return np.asarray(np.tensordot(plane, everywhere, axes=(1, 2)))
+    return np.asarray(plane @ everywhere.reshape(-1, 3).T).reshape(cells.shape)
 
 
 @lru_cache(maxsize=8)
