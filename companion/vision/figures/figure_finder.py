@@ -261,14 +261,16 @@ class FigureFinder:
         corner, rest = where
         patches = windows(layer).reshape(len(self._steps), -1)
         foot = (self._steps + rest) * (PIXEL_MM, -PIXEL_MM)
-        cost = WANDER_COST * (foot**2).sum(axis=1) / (2 * WANDER_MM**2)
-        scores = patches @ templates.T - cost[:, None]
+        cost = WANDER_COST * (foot[:, 0] ** 2 + foot[:, 1] ** 2) / (2 * WANDER_MM**2)
+        scores = patches @ templates.T
+        scores -= cost[:, None]
         where_best, best = scores.argmax(axis=0), scores.max(axis=0)
         lying = 1 + int(best[1:].argmax())
         least = best[0] + LYING_LEAD * float(templates[0].sum())
         stance = lying if best[lying] > least else 0
         index = int(where_best[stance])
         patch, shape = patches[index], templates[stance]
+        for_it = np.maximum(patch, 0)
         step, area = self._steps[index] + REACH, max(float(shape.sum()), 1.0)  # a silhouette may be out of its window
         return Candidate(
             space=space,
@@ -278,10 +280,10 @@ class FigureFinder:
             score=float(best[stance]),
             standing=float(best[0]),
             lying=float(best[lying]),
-            cover=float((shape * (patch > 0)).sum()) / area,
+            cover=float(shape[patch > 0].sum()) / area,
             area=area,
             ring=_ring(shape, patch),
-            crowd=float(np.maximum(layer, 0).sum() - (shape * np.maximum(patch, 0)).sum()) / area,
+            crowd=float(np.maximum(layer, 0).sum() - shape @ for_it) / area,
             claimed=0.0,
             rival=0.0,
             corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),
