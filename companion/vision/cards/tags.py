@@ -126,7 +126,8 @@ class TagFinder:
     def read_near(self, grey: Array, points: Array, among: Array) -> LikelyTag | None:
         """Read one upright tag that must be near, tried with its cells at several places.
 
-        `points` are these in pixels: right, then down, (2, n, cells). `among` says which ids of the whitelist may lie there. All tries are compared by their inner cells alone.
+        `points` are these in pixels: right, then down, (2, n, cells). `among` says which ids of the whitelist may lie
+        there. All tries are compared by their inner cells alone.
         """
         if not among.any():
             return None
