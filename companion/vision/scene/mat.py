@@ -112,7 +112,8 @@ def mat_under(above: Array, bare: Array, gain: light.Gain, picture: MatPicture |
 def _has_pattern(above: Array, bare: Array) -> bool:
     """Return whether most of the mat is not smooth: it has a picture, or a weave that a camera sees."""
     height, width = (side // BLOCK * BLOCK for side in bare.shape)
-    whole = bare[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK).all(axis=(1, 3))
+    rows = bare[:height, :width].reshape(height // BLOCK, BLOCK, width).all(axis=1)
+    whole = rows.reshape(height // BLOCK, width // BLOCK, BLOCK).all(axis=2)
     down, right = np.nonzero(whole)
     if len(down) < FEW_POINTS:
         return False
