@@ -332,10 +332,10 @@ def strangeness(above: Array, predicted: Array) -> Array:
 
 
 def _strip(seen: Array, predicted: Array) -> Array:
-    told, shown = np.clip(predicted, 0, CLIP), cv2.min(seen, (CLIP,) * 4)
+    told, shown = np.clip(predicted, 0, CLIP), np.minimum(seen, CLIP)
     off = cv2.max(cv2.subtract(cv2.erode(told, KERNEL), shown), cv2.subtract(shown, cv2.dilate(told, KERNEL)))
     scale = np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES))
-    off = cv2.divide(cv2.max(off, (0.0,) * 4), scale)
+    off = cv2.divide(np.maximum(off, 0), scale)
     strange = np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))
     odd = np.flatnonzero(strange > SHADOW_FROM)
     if len(odd):
