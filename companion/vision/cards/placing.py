@@ -13,6 +13,8 @@ from companion.vision.cards.reread import duplicate_tags
 from companion.vision.places import ELEVATOR, ROOM_SLOTS
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from companion.vision.camera.pose import Pose
     from companion.vision.cards.tags import Tag
     from companion.vision.places import Slot
@@ -63,9 +65,16 @@ def sticker_offset(card: tuple[float, float], size: float) -> tuple[float, float
 
 
 def place_tags(
-    tags: list[Tag], pose: Pose, profile: Profile, size: float | None = None
+    tags: list[Tag],
+    pose: Pose,
+    profile: Profile,
+    size: float | None = None,
+    within: Container[str] | None = None,
 ) -> tuple[list[CardPlacement], set[str]]:
-    """Turn the cards' tags into placements; return with them the places that two tags claim."""
+    """Turn the cards' tags into placements; return with them the places that two tags claim.
+
+    Where only some slots are asked for, they are `within`: the other tags tell how large stickers are.
+    """
     owners = profile.card_of_tag()
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind != "item"]
     grounds = list(pose.ground(np.concatenate([tag.outer for tag in mine])).reshape(-1, 4, 2)) if mine else []
@@ -73,6 +82,8 @@ def place_tags(
     found: list[CardPlacement] = []
     doubted: set[str] = set()
     for tag, ground, slot in zip(mine, grounds, _nearest(grounds, profile), strict=True):
+        if within is not None and slot.name not in within:
+            continue
         placement = _place(owners[tag.id], tag, ground, size, slot, profile)
         if placement is not None:
             found.append(placement)

@@ -1,6 +1,6 @@
 """Detect tags: OpenCV's quads, and those it cannot decode read again in linear light."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -38,23 +38,23 @@ class Tag:
         if self.drawn:
             return around
         spokes = around - self.centre
-        reach = np.linalg.norm(spokes, axis=1, keepdims=True)
+        reach = np.sqrt(spokes[:, :1] ** 2 + spokes[:, 1:] ** 2)
         return np.asarray(around + spokes / np.maximum(reach, 1.0) * SHRINK_PX * 1.41)
 
     @property
     def centre(self) -> Array:
         """The middle, which bloom does not move as it moves the corners."""
-        a, b, c, d = self.corners.astype(np.float64)
-        across, along = c - a, d - b
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()  # of so few numbers numpy makes much ado
+        across, along = (cx - ax, cy - ay), (dx - bx, dy - by)
         cross = across[0] * along[1] - across[1] * along[0]
         if abs(cross) < 1e-6:  # noqa: PLR2004 - a quad without area
             return np.asarray(self.corners.mean(axis=0))
-        reach = ((b - a)[0] * along[1] - (b - a)[1] * along[0]) / cross
-        return np.asarray(a + reach * across)
+        reach = ((bx - ax) * along[1] - (by - ay) * along[0]) / cross
+        return np.array([ax + reach * across[0], ay + reach * across[1]])
 
     def shifted(self, x: float, y: float) -> "Tag":
         """Return the tag for a crop of the picture that begins at another pixel."""
-        return replace(self, corners=self.corners + np.array([x, y], dtype=self.corners.dtype))
+        return Tag(self.id, self.corners + np.array([x, y], dtype=self.corners.dtype), self.score, self.drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +175,11 @@ def add_tags(found: list[Tag], more: list[Tag]) -> list[Tag]:
 
 
 def _already(tag: Tag, found: list[Tag]) -> bool:
+    alike = [other for other in found if other.id == tag.id]
+    if not alike:
+        return False
     size = float(np.linalg.norm(tag.corners[0] - tag.corners[2]))
-    return any(other.id == tag.id and np.linalg.norm(other.centre - tag.centre) < size / 2 for other in found)
+    return any(np.linalg.norm(other.centre - tag.centre) < size / 2 for other in alike)
 
 
 def _codes(known: cv2.aruco.Dictionary, ids: Array) -> Array:
