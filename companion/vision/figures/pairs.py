@@ -159,9 +159,11 @@ class PairFinder:
         shape = self._finder.shape(first, pose) > INSIDE
         best: tuple[float, _Member] | None = None
         for player in range(free.half.shape[2]):
+            if player == first.player or not len(near):
+                continue
             layer = free.window(corner, SIDE + 2 * WIDE, player)
             _subtract(layer, np.subtract(first.corner, corner), shape)
-            if player == first.player or np.maximum(layer, 0).sum() < DENSE * first.area or not len(near):
+            if np.maximum(layer, 0).sum() < DENSE * first.area:
                 continue
             scores = _patches(layer, near) @ templates.T
             where, stance = np.unravel_index(int(scores.argmax()), scores.shape)
