@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
@@ -205,11 +204,21 @@ class PairFinder:
 
     def _mask(self, candidate: Candidate, view: Layers) -> Array:
         """Mark the pixels of a view that a candidate covers."""
-        small = np.zeros((self._finder.size[1] + 2 * PAD, self._finder.size[0] + 2 * PAD), dtype=np.uint8)
-        small[_square(candidate.corner)] = self._finder.shape(candidate, view.pose) > INSIDE
-        whole = (view.frame.width, view.frame.height)
-        inner = np.ascontiguousarray(small[PAD:-PAD, PAD:-PAD])
-        return np.asarray(cv2.resize(inner, whole, interpolation=cv2.INTER_NEAREST) > 0)
+        shape = self._finder.shape(candidate, view.pose) > INSIDE
+        mask = np.zeros((view.frame.height, view.frame.width), dtype=bool)
+        (right, left), (down, top) = (
+            _within(wide, small, corner - PAD)
+            for wide, small, corner in zip(mask.shape[::-1], self._finder.size, candidate.corner, strict=True)
+        )
+        mask[top : top + len(down), left : left + len(right)] = shape[np.ix_(down, right)]
+        return mask
+
+
+def _within(wide: int, small: int, corner: int) -> tuple[Array, int]:
+    """Return which pixel of a silhouette each pixel of a view shows, along one side, and the first that shows one."""
+    at = (np.arange(wide) * (small / wide)).astype(int) - corner
+    shown = np.flatnonzero((at >= 0) & (at < SIDE))
+    return at[shown], int(shown[0]) if len(shown) else 0
 
 
 @dataclass(frozen=True, slots=True)
