@@ -196,11 +196,11 @@ class PairFinder:
         return found if self._likely(found) else None
 
     def _likely(self, found: list[Candidate]) -> bool:
-        """Return whether these may be two figures: apart, and around their space's middle."""
+        """Return whether these may be two figures: apart, around their space's middle, each with enough evidence."""
         one, other = found
         apart = hypot(one.foot[0] - other.foot[0], one.foot[1] - other.foot[1])
         off = hypot(one.foot[0] + other.foot[0], one.foot[1] + other.foot[1]) / 2
-        return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE
+        return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE and all(map(_is_enough, found))
 
     def _mask(self, candidate: Candidate, view: Layers) -> Array:
         """Mark the pixels of a view that a candidate covers."""
