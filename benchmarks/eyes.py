@@ -79,4 +79,4 @@ def of_looking(folders: list[Path], profile: Path | None) -> Rows:
             (f"{name}: the idle gate / the same", f"{idle:g}", f"{median(speed.idle):.4f}"),
         ]
     memory = looking.memory_of_another()
-    return [*rows, ("memory that vision adds to its imports at 2304x1296 (MB)", "80", f"{memory:.0f}")]
+    return [*rows, ("memory that vision adds to its imports at 2304x1296 (MB)", "60", f"{memory:.0f}")]

@@ -8,7 +8,7 @@ from companion.vision.scene.light import Gain, Surroundings
 WIDE, HIGH = 203, 101
 GRID = np.random.default_rng(3).uniform(0.4, 1.6, (5, 7, 3)).astype(np.float32)
 BEND = np.array([[6 / WIDE, 0.0, -0.1], [0.0, 4 / HIGH, 0.2]])
-DRAWN = Gain(GRID, BEND, (WIDE, HIGH))
+DRAWN = Gain.between(GRID, BEND, (WIDE, HIGH))
 FLAGS = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 WHOLE = cv2.warpAffine(GRID, BEND, (WIDE, HIGH), flags=FLAGS, borderMode=cv2.BORDER_REPLICATE)
 

@@ -27,7 +27,7 @@ class ViewFrame:
     def pixels(self, points: Array) -> Array:
         """Convert mm (n, 2) to pixels of the view."""
         flat = np.asarray(points, dtype=np.float64)
-        return np.stack([(flat[..., 0] - self.left) * self.scale, (self.far - flat[..., 1]) * self.scale], axis=-1)
+        return np.asarray((flat - (self.left, self.far)) * (self.scale, -self.scale))
 
     def grid(self, step: int) -> Array:
         """Return the mm of every `step`-th pixel, one column and row beyond the edge included: (n, m, 2)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import cv2
@@ -60,6 +61,7 @@ class BlockMatcher:
     ) -> None:
         self.size, self._blocks = size, blocks
         self.cards = [card for card, _ in arts]
+        self.names = [card.name for card in self.cards]
         column = np.tile(np.arange(blocks[0]), blocks[1])
         whole, left = np.ones(len(column), dtype=bool), column < blocks[0] / 2
         self._parts = [(whole, keep), (left, HALF_KEEP), (~left, HALF_KEEP)] if halves else [(whole, keep)]
@@ -77,7 +79,7 @@ class BlockMatcher:
         by_colour = cut.reshape(len(cut), -1, 3)
         cut = (by_colour - by_colour.mean(axis=1, keepdims=True)).reshape(cut.shape)
         length = np.linalg.norm(cut, axis=1, keepdims=True)
-        return np.asarray(cut / np.maximum(length, FLAT * np.sqrt(cut.shape[1]) / 2))
+        return np.asarray(cut / np.maximum(length, FLAT * sqrt(cut.shape[1]) / 2))
 
     def _cut(self, window: Array, reach: int) -> Array:
         """Cut a window into blocks at every shift: (blocks, shifts, values)."""
@@ -122,8 +124,8 @@ class BlockMatcher:
         lengths = self._lengths(window, reach)
         values = 3 * self._block()[0] * self._block()[1]
         likes = np.matmul(self._cut(window.astype(np.float32), reach), self._by_block)  # (blocks, shifts, pages)
-        likes /= np.maximum(lengths, FLAT * np.sqrt(values) / 2)[..., None]
-        likes[lengths[:, middle] < FLAT / 2 * np.sqrt(values)] = 0.0
+        likes /= np.maximum(lengths, FLAT * sqrt(values) / 2)[..., None]
+        likes[lengths[:, middle] < FLAT / 2 * sqrt(values)] = 0.0
         if self._dazzled(window[reach : reach + height, reach : reach + width]):
             likes[:] = 0.0
         steps = np.arange(-reach, reach + 1)

@@ -8,7 +8,7 @@ the likeliest at the full resolution of the view from above.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import radians
+from math import radians, sqrt
 
 import cv2
 import numpy as np
@@ -25,6 +25,7 @@ RUNNERS, LIKELIEST = 16, 8
 HOPELESS = 0.5  # strength of the coarse look below which the sharp one finds nothing either
 NEAR = 3  # pixels of the view around where the coarse look put the card
 SLACK = 1  # pixels that a block may lie off its card: sleeves curl and turn
+AROUND = np.mgrid[-SLACK : SLACK + 1, -SLACK : SLACK + 1].reshape(2, -1, 1)
 BLUR = 0.8
 BESIDE = 2.0  # pixels of the view by which a block's middle has to lie clear of a card on top
 FAINT = 2.0  # grey levels: a picture's block with less contrast than this is ignored
@@ -156,13 +157,10 @@ def _compare_blocks(window: Array, reach: int, grid: Grid, pages: Array) -> Bloc
     totals = np.einsum("bsp,bs->sp", likes * likes, weights)
     best = totals.argmax(axis=0)
     down, right = np.divmod(best, side)
-    likes = likes.reshape(len(likes), side, side, -1)
-    mine = [
-        likes[:, max(0, y - SLACK) : y + SLACK + 1, max(0, x - SLACK) : x + SLACK + 1, page].max(axis=(1, 2))
-        for page, (y, x) in enumerate(zip(down, right, strict=True))
-    ]
+    near = np.clip(down + AROUND[0], 0, side - 1) * side + np.clip(right + AROUND[1], 0, side - 1)
+    mine = likes[:, near, np.arange(len(best))].max(axis=1).T
     shifts = np.stack([right, down], axis=1) - reach
-    return BlockLikeness(np.stack(mine), weights[:, best].T, totals.max(axis=0), shifts)
+    return BlockLikeness(mine, weights[:, best].T, totals.max(axis=0), shifts)
 
 
 def _grid(shape: tuple[int, ...], scale: int) -> Grid:
@@ -179,7 +177,7 @@ def _pages(pictures: list[Array], grid: Grid) -> Array:
     light = _light(grid.block)
     cut = cut - light @ (light.T @ cut)
     length = np.linalg.norm(cut, axis=1, keepdims=True)
-    return np.ascontiguousarray(cut / np.maximum(length, FAINT * np.sqrt(cut.shape[1])))
+    return np.ascontiguousarray(cut / np.maximum(length, FAINT * sqrt(cut.shape[1])))
 
 
 @lru_cache(maxsize=2)

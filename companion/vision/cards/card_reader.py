@@ -136,7 +136,8 @@ class CardReader:
 
         `outside` are slots that the picture does not show whole, `known` is what an earlier look learned of stickers.
         """
-        placements, doubted = place_tags(tags, view.pose, self._profile)
+        mine = self._builder.slots if known else None
+        placements, doubted = place_tags(tags, view.pose, self._profile, within=mine)
         stickers = known or learn_stickers(placements, self._profile)
         with_stickers = known is not None or any(p.tag is not None for p in placements)
         placements = [p for p in placements if p.slot in self._builder.slots]

@@ -13,8 +13,11 @@ from companion.vision.cards.reread import duplicate_tags
 from companion.vision.places import ELEVATOR, ROOM_SLOTS
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from companion.vision.camera.pose import Pose
     from companion.vision.cards.tags import Tag
+    from companion.vision.places import Slot
     from companion.vision.profile import CardProfile, Profile
 
 INSET = 0.65  # of a sticker's size, from the card's edge to its middle; and one millimetre of margin
@@ -50,8 +53,8 @@ def sticker_size(corners: list[Array], fallback: float) -> float:
     """Measure the stickers: the median of all side lengths, in mm."""
     if not corners:
         return fallback
-    sides = [float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean()) for quad in corners]
-    size = float(median(np.array(sides)))
+    quads = np.stack(corners)
+    size = float(median(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).mean(axis=1)))
     return size if 0.5 * fallback < size < 2 * fallback else fallback
 
 
@@ -62,17 +65,26 @@ def sticker_offset(card: tuple[float, float], size: float) -> tuple[float, float
 
 
 def place_tags(
-    tags: list[Tag], pose: Pose, profile: Profile, size: float | None = None
+    tags: list[Tag],
+    pose: Pose,
+    profile: Profile,
+    size: float | None = None,
+    within: Container[str] | None = None,
 ) -> tuple[list[CardPlacement], set[str]]:
-    """Turn the cards' tags into placements; return with them the places that two tags claim."""
+    """Turn the cards' tags into placements; return with them the places that two tags claim.
+
+    Where only some slots are asked for, they are `within`: the other tags tell how large stickers are.
+    """
     owners = profile.card_of_tag()
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind != "item"]
-    grounds = [pose.ground(tag.outer) for tag in mine]
+    grounds = list(pose.ground(np.concatenate([tag.outer for tag in mine])).reshape(-1, 4, 2)) if mine else []
     size = size or sticker_size(grounds, profile.card_tag)
     found: list[CardPlacement] = []
     doubted: set[str] = set()
-    for tag, ground in zip(mine, grounds, strict=True):
-        placement = _place(owners[tag.id], tag, ground, size, profile)
+    for tag, ground, slot in zip(mine, grounds, _nearest(grounds, profile), strict=True):
+        if within is not None and slot.name not in within:
+            continue
+        placement = _place(owners[tag.id], tag, ground, size, slot, profile)
         if placement is not None:
             found.append(placement)
     twice = duplicate_tags(mine)
@@ -98,9 +110,19 @@ def learn_stickers(placements: list[CardPlacement], profile: Profile) -> Sticker
     return Stickers(size, room, sticker_offset(profile.threat, size))
 
 
-def _place(card: CardProfile, tag: Tag, ground: Array, size: float, profile: Profile) -> CardPlacement | None:
+def _nearest(grounds: list[Array], profile: Profile) -> list[Slot]:
+    """Return the slot whose middle is nearest to each of some tags."""
+    if not grounds:
+        return []
+    slots = np.array([(slot.x, slot.y) for slot in profile.slots])
+    off = np.stack(grounds).mean(axis=1)[:, None] - slots
+    return [profile.slots[index] for index in (off**2).sum(axis=2).argmin(axis=1)]
+
+
+def _place(
+    card: CardProfile, tag: Tag, ground: Array, size: float, slot: Slot, profile: Profile
+) -> CardPlacement | None:
     middle = ground.mean(axis=0)
-    slot = min(profile.slots, key=lambda s: (s.x - middle[0]) ** 2 + (s.y - middle[1]) ** 2)
     reach_x, reach_y = profile.card[0] / 2 + profile.gap, profile.card[1] / 2 + profile.gap
     if abs(middle[0] - slot.x) > reach_x or abs(middle[1] - slot.y) > reach_y:
         return None

@@ -310,8 +310,8 @@ class Recogniser:
         if whole.sure and not hidden and not hint:
             return whole
         parts = likeness.halves()
-        names = [card.name for card in sought.album.cards]
-        like = float(max((m.scores[i] for m in (match, *parts) for i, n in enumerate(names) if n == hint), default=0.0))
+        hinted = [index for index, name in enumerate(sought.album.names) if name == hint]
+        like = max((float(m.scores[index]) for m in (match, *parts) for index in hinted), default=0.0)
         return _likeliest(
             replace(whole, hinted=like),
             [replace(self._guess(sought, part, base), hinted=like) for part in parts],
@@ -323,8 +323,8 @@ class Recogniser:
         scores, shifts = match.scores, match.shifts
         best = int(scores.argmax())
         card = cards[best]
-        rivals = zip(scores, cards, strict=True)
-        others = [float(s) for s, other in rivals if other.name != card.name and other.name not in sought.placed]
+        rivals = zip(scores.tolist(), sought.album.names, strict=True)
+        others = [other for other, name in rivals if name != card.name and name not in sought.placed]
         x, y = base[0] + shifts[best][0] / SCALE, base[1] - shifts[best][1] / SCALE
         score = float(scores[best])
         lead = 0.0 if card.name in sought.placed else score - max(others, default=-1.0)

@@ -21,6 +21,7 @@ STEP_MM = 1.0
 HINTS = {"room": (0.5, 0.05), "elevator": (0.5, 0.05), "threat": (0.45, 0.04)}  # least score and lead
 FAR = "far"  # where a sticker is looked for that is not where it should be
 FAR_SCORE = 0.88  # many places tried: something is like a tag at one of them by chance
+ONLY_TURNED = np.array([0.0, 0.0, 1.0])
 STICKER_KINDS = ("room", "elevator", "threat")
 
 
@@ -47,7 +48,8 @@ class Rereader:
             "threat": _tries(5, (-0.14, 0.0, 0.14)),
             FAR: _tries(6, (-0.2, 0.0, 0.2), 1.6),
         }
-        self._kept: dict[str, tuple[float, Array]] = {}
+        steps = np.arange(finder.bits + 4) - (finder.bits + 3) / 2
+        self._steps = np.stack(np.meshgrid(steps, -steps), axis=-1).reshape(-1, 2)
 
     def room(self, grey: Array, pose: Pose, slot: Slot, stickers: Stickers) -> RereadTag | None:
         """Read the sticker of the room (or elevator) that lies in a slot."""
@@ -74,31 +76,23 @@ class Rereader:
         there = pose.project(np.c_[marks, np.zeros(3)])
         slope = there[1:] - there[0]
         tries = self._tries[reach or kind]
-        points = there[0] + self._cells(reach or kind, cell) @ slope
-        found = self._finder.read_near(grey, points, self._among[kind])
+        turned = there[0] + _moved(self._steps, tries[0] * ONLY_TURNED, cell) @ slope
+        shifted = (tries[:, 0, :2] / cell @ slope).T.astype(np.float32)
+        points = shifted[..., None, None] + np.ascontiguousarray(turned.transpose(2, 0, 1), dtype=np.float32)[:, None]
+        found = self._finder.read_near(grey, points.reshape(2, -1, turned.shape[1]), self._among[kind])
         least = HINTS[kind]
         if found is None or found.score < least[0] or found.lead < least[1]:
             return None
         half = (self._finder.bits + 2) / 2
         square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
-        corners = there[0] + _moved(square, tries[found.where : found.where + 1], cell)[0] @ slope
+        corners = there[0] + _moved(square, tries.reshape(-1, 3)[[found.where]], cell)[0] @ slope
         return RereadTag(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure, found.firm)
-
-    def _cells(self, kind: str, cell: float) -> Array:
-        """Return the cells of a sticker at each try; the last size is cached, since a table's stickers are alike."""
-        size, cells = self._kept.get(kind, (0.0, np.zeros(0)))
-        if size != cell:
-            side = self._finder.bits + 4
-            steps = np.arange(side) - (side - 1) / 2
-            cells = _moved(np.stack(np.meshgrid(steps, -steps), axis=-1).reshape(-1, 2), self._tries[kind], cell)
-            self._kept[kind] = (cell, cells)
-        return cells
 
 
 def _tries(reach: int, turns: tuple[float, ...], step: float = STEP_MM) -> Array:
-    """Return the shifts in mm and turns to try: (n, 3)."""
+    """Return the shifts in mm to try, each at every turn: (shifts, turns, 3)."""
     steps = np.arange(-reach, reach + 1) * step
-    return np.stack(np.meshgrid(steps, steps, turns), axis=-1).reshape(-1, 3)
+    return np.stack(np.meshgrid(steps, steps, turns), axis=-1).reshape(-1, len(turns), 3)
 
 
 def _moved(cells: Array, tries: Array, cell: float) -> Array:
@@ -122,21 +116,24 @@ class StickerPlaces:
     def of_twins(self, tags: tuple[Tag, ...], pose: Pose) -> set[str]:
         """Return the places of stickers that are seen more than once."""
         twins = duplicate_tags(tags)
-        return {place for tag in tags if tag.id in twins for place in self._of(tag, pose)}
+        return set().union(*self._of([tag for tag in tags if tag.id in twins], pose))
 
     def elsewhere(self, tags: tuple[Tag, ...], pose: Pose, changed: set[str]) -> list[Tag]:
         """Return the mat's tags, and the stickers at places where nothing has changed: they still lie there."""
-        kept = []
-        for tag in tags:
-            places = self._of(tag, pose) if tag.id in self._owners else set()
-            if tag.id not in self._owners or (places and not places & changed):
-                kept.append(tag)
-        return kept
+        on_cards = [tag for tag in tags if tag.id in self._owners]
+        moved = {
+            id(tag)
+            for tag, places in zip(on_cards, self._of(on_cards, pose), strict=True)
+            if not places or places & changed
+        }
+        return [tag for tag in tags if id(tag) not in moved]
 
-    def _of(self, tag: Tag, pose: Pose) -> set[str]:
-        """Return the places that a tag lies at; two where a slot and a track's place overlap."""
-        off = np.abs(self._middles - pose.ground(tag.centre[None])[0])
-        return {self._names[index] for index in np.flatnonzero((off <= self._reach).all(axis=1))}
+    def _of(self, tags: list[Tag], pose: Pose) -> list[set[str]]:
+        """Return the places that each tag lies at; two where a slot and a track's place overlap."""
+        if not tags:
+            return []
+        off = np.abs(self._middles - pose.ground(np.stack([tag.centre for tag in tags]))[:, None])
+        return [{self._names[place] for place in np.flatnonzero(at)} for at in (off <= self._reach).all(axis=2)]
 
 
 def duplicate_tags(tags: tuple[Tag, ...] | list[Tag]) -> set[int]:

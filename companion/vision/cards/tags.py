@@ -1,6 +1,6 @@
 """Detect tags: OpenCV's quads, and those it cannot decode read again in linear light."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -38,23 +38,23 @@ class Tag:
         if self.drawn:
             return around
         spokes = around - self.centre
-        reach = np.linalg.norm(spokes, axis=1, keepdims=True)
+        reach = np.sqrt(spokes[:, :1] ** 2 + spokes[:, 1:] ** 2)
         return np.asarray(around + spokes / np.maximum(reach, 1.0) * SHRINK_PX * 1.41)
 
     @property
     def centre(self) -> Array:
         """The middle, which bloom does not move as it moves the corners."""
-        a, b, c, d = self.corners.astype(np.float64)
-        across, along = c - a, d - b
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()  # of so few numbers numpy makes much ado
+        across, along = (cx - ax, cy - ay), (dx - bx, dy - by)
         cross = across[0] * along[1] - across[1] * along[0]
         if abs(cross) < 1e-6:  # noqa: PLR2004 - a quad without area
             return np.asarray(self.corners.mean(axis=0))
-        reach = ((b - a)[0] * along[1] - (b - a)[1] * along[0]) / cross
-        return np.asarray(a + reach * across)
+        reach = ((bx - ax) * along[1] - (by - ay) * along[0]) / cross
+        return np.array([ax + reach * across[0], ay + reach * across[1]])
 
     def shifted(self, x: float, y: float) -> "Tag":
         """Return the tag for a crop of the picture that begins at another pixel."""
-        return replace(self, corners=self.corners + np.array([x, y], dtype=self.corners.dtype))
+        return Tag(self.id, self.corners + np.array([x, y], dtype=self.corners.dtype), self.score, self.drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +124,20 @@ class TagFinder:
         return found
 
     def read_near(self, grey: Array, points: Array, among: Array) -> LikelyTag | None:
-        """Read one upright tag that must be near, tried with its cells at several places (n, cells, 2) in pixels.
+        """Read one upright tag that must be near, tried with its cells at several places.
 
-        `among` says which ids of the whitelist may lie there.
+        `points` are these in pixels: right, then down, (2, n, cells). `among` says which ids of the whitelist may lie
+        there. All tries are compared by their inner cells alone.
         """
         if not among.any():
             return None
         side = self.bits + 4
-        where = points.astype(np.float32)
-        values = cv2.remap(grey, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        cells, rows = LINEAR[values].reshape(-1, side, side), np.flatnonzero(among)
-        plain = _plain_bits(cells) @ self._codes[0][rows].T
+        points, rows = points.reshape(2, -1, side, side), np.flatnonzero(among)
+        plain = _plain_bits(_sampled(grey, points[..., 2:-2, 2:-2])) @ self._codes[0][rows].T
         rough = plain.max(axis=1)
         tries = np.argpartition(-rough, min(CAREFUL_TRIES, len(rough) - 1))[:CAREFUL_TRIES]
-        soft, contrast = soft_bits(cells[tries])
+        cells = _sampled(grey, points[:, tries])
+        soft, contrast = soft_bits(cells)
         scores = soft @ self._codes[0][rows].T
         scores[contrast < MIN_CONTRAST] = -1
         (best, row, score, lead), (_, same, likeness, clear) = _leader(scores), _leader(plain[tries])
@@ -175,8 +175,11 @@ def add_tags(found: list[Tag], more: list[Tag]) -> list[Tag]:
 
 
 def _already(tag: Tag, found: list[Tag]) -> bool:
+    alike = [other for other in found if other.id == tag.id]
+    if not alike:
+        return False
     size = float(np.linalg.norm(tag.corners[0] - tag.corners[2]))
-    return any(other.id == tag.id and np.linalg.norm(other.centre - tag.centre) < size / 2 for other in found)
+    return any(np.linalg.norm(other.centre - tag.centre) < size / 2 for other in alike)
 
 
 def _codes(known: cv2.aruco.Dictionary, ids: Array) -> Array:
@@ -202,13 +205,19 @@ def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
     across, along = np.meshgrid(steps, steps)
     grid = np.stack([across, along, np.ones_like(across)], axis=-1).reshape(-1, 3)
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    points = np.empty((len(quads), side * side, 2), dtype=np.float32)
+    points = np.empty((2, len(quads), side * side), dtype=np.float32)
     for index, quad in enumerate(quads):
         bend = cv2.getPerspectiveTransform(square, quad)
         flat = grid @ bend.T
-        points[index] = flat[:, :2] / flat[:, 2:]
-    values = cv2.remap(grey, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(LINEAR[values].reshape(-1, side, side))
+        points[:, index] = (flat[:, :2] / flat[:, 2:]).T
+    return _sampled(grey, points.reshape(2, -1, side, side))
+
+
+def _sampled(grey: Array, points: Array) -> Array:
+    """Return the linear light at points (2, n, rows, columns) of a grey picture."""
+    right, down = points.reshape(*points.shape[:2], -1)
+    values = cv2.remap(grey, right, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.LUT(values, LINEAR)).reshape(points.shape[1:])
 
 
 def soft_bits(cells: Array) -> tuple[Array, Array]:
@@ -227,8 +236,8 @@ def soft_bits(cells: Array) -> tuple[Array, Array]:
 
 
 def _plain_bits(cells: Array) -> Array:
-    """Normalise the inner cells by their own mean and deviation: good enough to choose the likely tries."""
-    inner = cells[:, 2:-2, 2:-2].reshape(len(cells), -1)
+    """Normalise inner cells by their own mean and deviation: good enough to choose the likely tries."""
+    inner = cells.reshape(len(cells), -1)
     inner = inner - inner.mean(axis=1, keepdims=True)
     return np.asarray(inner / np.maximum(np.linalg.norm(inner, axis=1, keepdims=True), 1e-6))
 
@@ -242,7 +251,7 @@ def _plane(cells: Array, low: int, high: int) -> Array:
     weights = (off <= quantile(off, 0.8)[:, None]).astype(np.float32)
     normal = (weights @ squares).reshape(-1, 3, 3)
     plane = np.linalg.solve(normal + np.eye(3) * 1e-6, ((weights * values) @ basis)[..., None])[..., 0]
-    return np.asarray(np.tensordot(plane, everywhere, axes=(1, 2)))
+    return np.asarray(plane @ everywhere.reshape(-1, 3).T).reshape(cells.shape)
 
 
 @lru_cache(maxsize=8)

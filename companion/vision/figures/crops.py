@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -71,8 +72,8 @@ def crop(candidate: Candidate, view: Layers, side: int = CROP_SIDE, others: Arra
     bend[:, 2] = centre - (left, top) - bend[:, :2] @ np.full(2, (side - 1) / 2)
     odds, strange = view.odds[part], view.strange[part]
     if others is not None:
-        odds = np.where(others[part][..., None], np.uint8(AGAINST), odds)
-        strange = np.where(others[part], np.uint8(0), strange)
+        odds, strange = odds.copy(), strange.copy()
+        odds[others[part]], strange[others[part]] = AGAINST, 0
 
     def cut(layer: Array) -> Array:
         return np.asarray(cv2.warpAffine(layer, bend, (side, side), flags=FLAGS, borderMode=cv2.BORDER_REPLICATE))
@@ -81,7 +82,7 @@ def crop(candidate: Candidate, view: Layers, side: int = CROP_SIDE, others: Arra
     colours = cut(odds)
     found[..., 0] = colours[..., candidate.player]
     colours[..., candidate.player] = 0
-    found[..., 1] = colours.max(axis=2)
+    found[..., 1] = reduce(cv2.max, cv2.split(colours))
     found[..., 2] = cut(strange)
     found[..., 3:6] = cv2.LUT(cut(view.above[part]), _normalised(view.gain.at(int(centre[1]), int(centre[0]))))
     found[..., 6:] = cut(view.expected[part])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 BITS = 5
 SIDE = 1 << BITS
+PLACES = np.array([[SIDE**2, SIDE, 1]], dtype=np.float32)  # of blue, green and red in a row's number
 SHADES = np.geomspace(0.10, 1.6, 14)
 SHINES = np.array([0.0, 0.02, 0.06, 0.15, 0.35])
 SHINE_COST, SHADE_COST = 14.0, 3.0
@@ -75,8 +76,8 @@ def table_index(light: Array) -> Array:
     """Return the row of the table that a colour of linear light belongs to."""
     level = cv2.sqrt(np.maximum(light, 0))
     cell = np.asarray(np.minimum(cv2.convertScaleAbs(level, alpha=SIDE / np.sqrt(1.6), beta=-0.5), SIDE - 1))
-    wide = cell.astype(np.uint16)
-    return np.asarray((wide[..., 0] << (2 * BITS)) | (wide[..., 1] << BITS) | wide[..., 2])
+    rows = cell.astype(np.float32).reshape(-1, 1, 3)
+    return np.asarray(cv2.transform(rows, PLACES)).astype(np.int32).reshape(cell.shape[:-1])
 
 
 EDGES = (0.15, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 14.0)  # of strangeness; below the first: as expected
@@ -131,7 +132,7 @@ class Evidence:
         for top in range(0, len(classes), STRIP):
             rows = slice(top, top + STRIP)
             cells = table_index(np.asarray(cv2.divide(in_linear_light(scene.above[rows]), scene.gain.rows(rows))))
-            found[rows] = self._packed[(classes[rows].astype(np.uint32) << (3 * BITS)) | cells]
+            found[rows] = np.take(self._packed, (classes[rows].astype(np.int32) << (3 * BITS)) | cells)
         return found.view(np.uint8).reshape(*classes.shape, MOST_PLAYERS)
 
     def _pack(self, odds: Array) -> Array:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TURNS = 16
 LEAN_STEP = 0.08
+RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 MIDDLE = 0.4  # of a figure's height: the part that stays in the middle of a template
 
 
@@ -42,6 +43,7 @@ class Silhouettes:
     pixel: float
     side: int
     _kept: dict[tuple[int, int], Array] = field(default_factory=dict)
+    _rings: dict[tuple[int, int, int], Array] = field(default_factory=dict)
 
     def templates(self, lean: tuple[float, float]) -> Array:
         """Return every stance's template as rows (stances, side * side), 0 to 1, v downwards as in a view."""
@@ -51,6 +53,14 @@ class Silhouettes:
             rows = [self._draw(self._balls(stance), near) for stance in STANCES]
             self._kept[key] = np.stack(rows).astype(np.float32)
         return self._kept[key]
+
+    def ring(self, lean: tuple[float, float], stance: int) -> Array:
+        """Return which pixels lie around a stance's template, as a row."""
+        key = (round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP), stance)
+        if key not in self._rings:
+            inside = (self.templates(lean)[stance].reshape(self.side, -1) > 0.5).astype(np.uint8)  # noqa: PLR2004
+            self._rings[key] = np.asarray(cv2.dilate(inside, RING) > cv2.dilate(inside, RIM)).ravel()
+        return self._rings[key]
 
     def middle(self, lean: tuple[float, float]) -> tuple[float, float]:
         """Return the distance from a figure's foot to the middle of its template, in mm."""
@@ -100,7 +110,6 @@ NOWHERE = -3.0
 STICK_LONG, STICK_THIN, SLENDER = 2.2, 1.3, 4.0  # of a figure's height, of its base, and of its own width: a pencil
 AROUND = 48  # pixels that a stick is followed to both sides
 Offset = tuple[float, float]
-RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +191,16 @@ class FigureFinder:
     @staticmethod
     def _claimed(candidate: Candidate, shape: Array, claims: list[tuple[str, tuple[int, int], Array]]) -> float:
         """Return how much of a silhouette stronger figures of other spaces cover."""
-        taken = np.zeros_like(shape)
+        taken: Array | None = None
         for name, corner, other in claims:
             across, along = corner[0] - candidate.corner[0], corner[1] - candidate.corner[1]
             if name == candidate.space.name or max(abs(across), abs(along)) >= SIDE:
                 continue
             mine = (slice(max(0, along), SIDE + min(0, along)), slice(max(0, across), SIDE + min(0, across)))
             its = (slice(max(0, -along), SIDE + min(0, -along)), slice(max(0, -across), SIDE + min(0, -across)))
+            taken = np.zeros_like(shape) if taken is None else taken
             taken[mine] |= other[its]
-        return float(taken[shape].mean()) if shape.any() else 0.0
+        return float(taken[shape].mean()) if taken is not None and shape.any() else 0.0
 
     def candidates(self, half: Array, pose: Pose, spaces: list[MatSpace]) -> list[Candidate]:
         """Fit every colour that has some evidence on each of the spaces."""
@@ -259,16 +269,18 @@ class FigureFinder:
         """Fit every stance to a window of one colour's evidence, around the expected foot of the figure."""
         templates = self._silhouettes.templates(lean)
         corner, rest = where
-        patches = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE)).reshape(len(self._steps), -1)
+        patches = windows(layer).reshape(len(self._steps), -1)
         foot = (self._steps + rest) * (PIXEL_MM, -PIXEL_MM)
-        cost = WANDER_COST * (foot**2).sum(axis=1) / (2 * WANDER_MM**2)
-        scores = patches @ templates.T - cost[:, None]
+        cost = WANDER_COST * (foot[:, 0] ** 2 + foot[:, 1] ** 2) / (2 * WANDER_MM**2)
+        scores = patches @ templates.T
+        scores -= cost[:, None]
         where_best, best = scores.argmax(axis=0), scores.max(axis=0)
         lying = 1 + int(best[1:].argmax())
         least = best[0] + LYING_LEAD * float(templates[0].sum())
         stance = lying if best[lying] > least else 0
         index = int(where_best[stance])
-        patch, shape = patches[index], templates[stance]
+        patch, shape, ring = patches[index], templates[stance], self._silhouettes.ring(lean, stance)
+        for_it = np.maximum(patch, 0)
         step, area = self._steps[index] + REACH, max(float(shape.sum()), 1.0)  # a silhouette may be out of its window
         return Candidate(
             space=space,
@@ -278,10 +290,10 @@ class FigureFinder:
             score=float(best[stance]),
             standing=float(best[0]),
             lying=float(best[lying]),
-            cover=float((shape * (patch > 0)).sum()) / area,
+            cover=float(shape[patch > 0].sum()) / area,
             area=area,
-            ring=_ring(shape, patch),
-            crowd=float(np.maximum(layer, 0).sum() - (shape * np.maximum(patch, 0)).sum()) / area,
+            ring=float((patch[ring] > 0).mean()) if ring.any() else 0.0,
+            crowd=float(np.maximum(layer, 0).sum() - shape @ for_it) / area,
             claimed=0.0,
             rival=0.0,
             corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),
@@ -289,8 +301,8 @@ class FigureFinder:
         )
 
 
-def _ring(shape: Array, patch: Array) -> float:
-    """Return the share (0 to 1) of the ring around a silhouette that is also evidence for it."""
-    inside = (shape.reshape(SIDE, SIDE) > 0.5).astype(np.uint8)  # noqa: PLR2004 - inside
-    around = cv2.dilate(inside, RING) > cv2.dilate(inside, RIM)
-    return float((patch.reshape(SIDE, SIDE)[around] > 0).mean()) if around.any() else 0.0
+def windows(layer: Array) -> Array:
+    """Return what a silhouette covers at each place in a layer: a view, made faster than numpy's own does."""
+    down, right = layer.strides
+    shape = (layer.shape[0] - SIDE + 1, layer.shape[1] - SIDE + 1, SIDE, SIDE)
+    return np.ndarray(shape, layer.dtype, layer, strides=(down, right, down, right))

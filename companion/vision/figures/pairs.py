@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose
 from companion.vision.figures.crops import CROP_SIDE as CROP
 from companion.vision.figures.crops import Layers, crop
-from companion.vision.figures.figure_finder import PIXEL_MM, REACH, SIDE, Candidate, FigureFinder
+from companion.vision.figures.figure_finder import PIXEL_MM, REACH, SIDE, Candidate, FigureFinder, windows
 from companion.vision.figures.verdict import TOUCHED, FigureClassifier, FigureVerdict
 from companion.vision.places import MatSpace
 from companion.vision.scene.cover import Cover
@@ -54,13 +53,24 @@ class PairFinder:
         if cover.hand:
             return verdicts
         members = self.members(verdicts, half, scene.pose)
-        # Two figures are as wide as a hand, and cover nothing but their space.
-        told = self._judge.each(members, scene, cover, self.crops(members, view))
-        told = [replace(verdict, covered=0.0) for verdict in told]
-        pairs = [told[k : k + 2] for k in range(0, len(told), 2)]
-        likeliest = sorted(filter(_are_two, pairs), key=lambda two: min(v.figure for v in two))
+        pairs = [members[k : k + 2] for k in range(0, len(members), 2)]
+        # The first of two is a figure already: the other one is judged first, and it alone where that settles it.
+        seconds = self._told(pairs, 1, scene, cover, view)
+        open_pairs = [(two, told) for two, told in zip(pairs, seconds, strict=True) if _is_one(two, told)]
+        firsts = self._told([two for two, _ in open_pairs], 0, scene, cover, view)
+        told = [[first, second] for first, (_, second) in zip(firsts, open_pairs, strict=True)]
+        likeliest = sorted(filter(_are_two, told), key=lambda two: min(v.figure for v in two))
         sure = {two[0].candidate.space.name: two for two in likeliest}
         return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
+
+    def _told(
+        self, pairs: list[list[Candidate]], which: int, scene: ExplainedView, cover: Cover, view: Layers
+    ) -> list[FigureVerdict]:
+        """Classify the first or the second figure of each of some pairs."""
+        mine = [two[which] for two in pairs]
+        crops = [self._crop(two[which], two[1 - which], view) for two in pairs]
+        # Two figures are as wide as a hand, and cover nothing but their space.
+        return [replace(verdict, covered=0.0) for verdict in self._judge.each(mine, scene, cover, crops)]
 
     def members(self, verdicts: list[FigureVerdict], half: Array, pose: Pose) -> list[Candidate]:
         """Return the figures of every possible pair, one after the other: of one colour, and of two."""
@@ -75,8 +85,10 @@ class PairFinder:
 
     def crops(self, members: list[Candidate], view: Layers, side: int = CROP) -> list[Array]:
         """Crop each member of some pairs, without what belongs to the other one."""
-        others = [members[k ^ 1] for k in range(len(members))]
-        return [crop(one, view, side, self._mask(other, view)) for one, other in zip(members, others, strict=True)]
+        return [self._crop(one, members[k ^ 1], view, side) for k, one in enumerate(members)]
+
+    def _crop(self, one: Candidate, other: Candidate, view: Layers, side: int = CROP) -> Array:
+        return crop(one, view, side, self._mask(other, view))
 
     # --- two of one colour ----------------------------------------------------------------------------------------
 
@@ -100,7 +112,7 @@ class PairFinder:
             others = np.flatnonzero(self._together(self._steps[index]))
             if not len(others):
                 continue
-            second = _patches(left)[others] @ templates.T
+            second = _patches(left, others) @ templates.T
             where, how = np.unravel_index(int(second.argmax()), second.shape)
             total = float(scores[index, stance] + second[where, how])
             if total > best:
@@ -146,11 +158,13 @@ class PairFinder:
         shape = self._finder.shape(first, pose) > INSIDE
         best: tuple[float, _Member] | None = None
         for player in range(free.half.shape[2]):
+            if player == first.player or not len(near):
+                continue
             layer = free.window(corner, SIDE + 2 * WIDE, player)
             _subtract(layer, np.subtract(first.corner, corner), shape)
-            if player == first.player or np.maximum(layer, 0).sum() < DENSE * first.area or not len(near):
+            if np.maximum(layer, 0).sum() < DENSE * first.area:
                 continue
-            scores = _patches(layer)[near] @ templates.T
+            scores = _patches(layer, near) @ templates.T
             where, stance = np.unravel_index(int(scores.argmax()), scores.shape)
             foot = (self._steps[near[where]] + rest) * (PIXEL_MM, -PIXEL_MM)
             score = float(scores[where, stance])
@@ -177,6 +191,8 @@ class PairFinder:
                 layer, (its[0] - where[0][0] + REACH, its[1] - where[0][1] + REACH), _shape(templates[other.stance])
             )
             found.append(self._finder.fit(layer, space, mine.player, lean, where, mine.foot))
+            if not _is_enough(found[-1]):
+                return None
         return found if self._likely(found) else None
 
     def _likely(self, found: list[Candidate]) -> bool:
@@ -184,18 +200,25 @@ class PairFinder:
         one, other = found
         apart = hypot(one.foot[0] - other.foot[0], one.foot[1] - other.foot[1])
         off = hypot(one.foot[0] + other.foot[0], one.foot[1] + other.foot[1]) / 2
-        dense = min(candidate.score / candidate.area for candidate in found) > DENSE
-        edged = max(candidate.ring for candidate in found) < RING
-        near = max(hypot(*candidate.foot) for candidate in found) < FARTHEST
-        return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE and near and dense and edged
+        return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE and all(map(_is_enough, found))
 
     def _mask(self, candidate: Candidate, view: Layers) -> Array:
         """Mark the pixels of a view that a candidate covers."""
-        small = np.zeros((self._finder.size[1] + 2 * PAD, self._finder.size[0] + 2 * PAD), dtype=np.uint8)
-        small[_square(candidate.corner)] = self._finder.shape(candidate, view.pose) > INSIDE
-        whole = (view.frame.width, view.frame.height)
-        inner = np.ascontiguousarray(small[PAD:-PAD, PAD:-PAD])
-        return np.asarray(cv2.resize(inner, whole, interpolation=cv2.INTER_NEAREST) > 0)
+        shape = self._finder.shape(candidate, view.pose) > INSIDE
+        mask = np.zeros((view.frame.height, view.frame.width), dtype=bool)
+        (right, left), (down, top) = (
+            _within(wide, small, corner - PAD)
+            for wide, small, corner in zip(mask.shape[::-1], self._finder.size, candidate.corner, strict=True)
+        )
+        mask[top : top + len(down), left : left + len(right)] = shape[np.ix_(down, right)]
+        return mask
+
+
+def _within(wide: int, small: int, corner: int) -> tuple[Array, int]:
+    """Return which pixel of a silhouette each pixel of a view shows, along one side, and the first that shows one."""
+    at = (np.arange(wide) * (small / wide)).astype(int) - corner
+    shown = np.flatnonzero((at >= 0) & (at < SIDE))
+    return at[shown], int(shown[0]) if len(shown) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,20 +241,33 @@ class _Evidence:
         """Crop a window of one colour."""
         layer = self.half[corner[1] : corner[1] + side, corner[0] : corner[0] + side, player].copy()
         for other, shape in self.others:
-            _subtract(layer, (other.corner[0] - corner[0], other.corner[1] - corner[1]), shape)
+            off = other.corner[0] - corner[0], other.corner[1] - corner[1]
+            if min(off) > -SIDE and max(off) < side:
+                _subtract(layer, off, shape)
         return np.asarray(layer)
 
 
 def _are_two(two: list[FigureVerdict]) -> bool:
     """Return whether both of two are likely enough to be reported."""
-    alike = two[0].candidate.player == two[1].candidate.player
-    return all(v.figure > (SURE if alike else SURE_OTHER) and v.covered <= TOUCHED for v in two)
+    return all(_is_one([v.candidate for v in two], verdict) for verdict in two)
 
 
-def _patches(layer: Array) -> Array:
-    """Return a row of pixels for every position that a silhouette may have."""
-    places = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE))[::COARSE, ::COARSE]
-    return places.reshape(-1, SIDE * SIDE)
+def _is_one(two: list[Candidate], verdict: FigureVerdict) -> bool:
+    """Return whether one of two is likely enough."""
+    alike = two[0].player == two[1].player
+    return verdict.figure > (SURE if alike else SURE_OTHER) and verdict.covered <= TOUCHED
+
+
+def _is_enough(one: Candidate) -> bool:
+    """Return whether one of two has enough evidence of its own, on its own space."""
+    return one.score / one.area > DENSE and one.ring < RING and hypot(*one.foot) < FARTHEST
+
+
+def _patches(layer: Array, some: Array | None = None) -> Array:
+    """Return a row of pixels for every position that a silhouette may have, or for some of them."""
+    places = windows(layer)[::COARSE, ::COARSE]
+    chosen = places if some is None else places[np.divmod(some, places.shape[1])]
+    return np.asarray(chosen.reshape(-1, SIDE * SIDE))
 
 
 def _shape(template: Array) -> Array:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from companion.vision.figures.crops import Layers, crop, likeness_of_card
@@ -26,7 +25,7 @@ SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.65, 0.9, 0.05
 MAYBE, CARDS_OWN = 0.1, 0.86
 """Where a figure is likely at all, but not clear: how like the card's own picture it must be to be taken for that."""
 FULL_SCORE = 400.0
-STRANGEST, CROWDED = 10.0, 8.0
+CROWDED = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +99,7 @@ class FigureClassifier:
 
     def measure(self, found: list[Candidate], scene: ExplainedView, cover: Cover) -> Array:
         """Compute the network's inputs beside the crops: (n, measures)."""
-        size = self._finder.size
-        blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
-        strange = cv2.resize(np.minimum(scene.strange, STRANGEST), size, interpolation=cv2.INTER_AREA)
+        blind, strange = scene.shrunk(self._finder.size)
         return np.stack([self._measure(candidate, scene, cover, blind, strange) for candidate in found])
 
     def _measure(self, candidate: Candidate, scene: ExplainedView, cover: Cover, blind: Array, strange: Array) -> Array:

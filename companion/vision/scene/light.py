@@ -12,7 +12,7 @@ import numpy as np
 from companion.vision.arrays import Array, median, median_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from companion.vision.camera.top_view import ViewFrame, ViewPart
     from companion.vision.places import MatSpace
@@ -47,8 +47,11 @@ PRODUCTS = _products()
 
 
 def in_linear_light(picture: Array) -> Array:
-    """Return a picture of bytes in linear light."""
-    return np.asarray(cv2.LUT(picture, LINEAR))
+    """Return a picture of bytes in linear light, or several (n, h, w, 3)."""
+    if not picture.size:
+        return np.zeros(picture.shape, dtype=np.float32)
+    rows = picture if picture.ndim <= 3 else picture.reshape(-1, *picture.shape[2:])  # noqa: PLR2004 - one picture
+    return np.asarray(cv2.LUT(rows, LINEAR)).reshape(picture.shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = RO
     usable = np.repeat(mine.reshape(n, -1), 3, axis=0) & (light < DAZZLED)
     terms = initial_terms(n).reshape(3 * n, TERMS)
     terms[:, GAIN_TERMS] = median_of((light - art * FIRST_GAIN)[:, ::3], usable[:, ::3])
-    powers = np.stack([flat[:, 1] ** right * flat[:, 2] ** down for right, down in POWERS], axis=-1)
+    across, along = ([part**0, part, part * part, part**3, part**4] for part in (flat[:, 1], flat[:, 2]))
+    powers = np.stack([across[right] * along[down] for right, down in POWERS], axis=-1)
     far = np.zeros((n, 1, art.shape[1]), dtype=np.float32)
     for turn in range(rounds + 1):
         tell = art * (terms[:, :GAIN_TERMS] @ flat[:, :GAIN_TERMS].T) + terms[:, GAIN_TERMS:] @ flat.T
@@ -122,6 +126,7 @@ def initial_terms(count: int) -> Array:
     return terms
 
 
+@lru_cache(maxsize=4)
 def surface(height: int, width: int) -> Array:
     """Return the terms of a smooth surface over a grid: (height, width, 10)."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -145,58 +150,59 @@ def fit_surface(points: Array, colours: Array) -> Array:
 
 
 KEPT = 4  # pixels of a view to one of what is kept
-STRIP = 24  # rows made at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The light on every pixel of a view, made row by row where it is wanted: of a whole view it is large."""
+    """The light on every pixel of a view; where it is interpolated, its rows are made when wanted: all are large."""
 
     kept: Array
-    bend: Array | None = None
-    """From pixels of the view to those that are kept; None where these are the view's own."""
-    size: tuple[int, int] = (0, 0)
-    """Width and height of the view, where its pixels are not those that are kept."""
+    """Every pixel, or as many columns as the view has between which rows are interpolated."""
+    down: Array | None = None
+    """How much each row has of each one kept."""
+
+    @classmethod
+    def between(cls, grid: Array, bend: Array, size: tuple[int, int]) -> Gain:
+        """Interpolate a grid over a view of some width and height; `bend` leads from the view's pixels to the grid."""
+        right = _weights(bend[0, 0] * np.arange(size[0]) + bend[0, 2], grid.shape[1])
+        down = _weights(bend[1, 1] * np.arange(size[1]) + bend[1, 2], grid.shape[0])
+        return cls(np.asarray(right @ grid), down)
 
     def rows(self, rows: slice) -> Array:
-        if self.bend is None:
-            return self.kept[rows]
-        first, last, _ = rows.indices(self.size[1])
-        return self._drawn(first, 0, (self.size[0], last - first))
+        return self.kept[rows] if self.down is None else self._drawn(self.down[rows], self.kept)
 
     def whole(self) -> Array:
         return self.rows(slice(None))
 
     def at(self, row: int, column: int) -> Array:
         """Return the light on one pixel; the nearest one's beyond the view."""
-        height, width = self.kept.shape[:2] if self.bend is None else self.size[::-1]
+        height, width = len(self.kept if self.down is None else self.down), self.kept.shape[1]
         row, column = min(max(row, 0), height - 1), min(max(column, 0), width - 1)
-        return np.asarray(self.kept[row, column] if self.bend is None else self._drawn(row, column, (1, 1))[0, 0])
+        return np.asarray(self.kept[row, column] if self.down is None else self.down[row] @ self.kept[:, column])
 
     def every(self, stride: int, first: int) -> Array:
         """Return every so manieth pixel, across and down."""
-        if self.bend is None:
+        if self.down is None:
             return self.kept[first::stride, first::stride]
-        return np.concatenate([part[first::stride, first::stride] for part in self._strips(stride)])
+        return self._drawn(self.down[first::stride], self.kept[:, first::stride])
 
     def thinned(self) -> Array:
         """Return the same at a quarter of the size."""
-        if self.bend is None or min(self.size) < KEPT:
+        if self.down is None or min(len(self.down), self.kept.shape[1]) < KEPT:
             return _thinned(self.whole())
-        return np.concatenate([_thinned(part) for part in self._strips(KEPT) if len(part) >= KEPT])
+        right, down = self.kept.shape[1] // KEPT * KEPT, len(self.down) // KEPT * KEPT
+        one, other = (self._drawn(self.down[at:down:KEPT], self.kept[:, at:right:KEPT]) for at in (1, 2))
+        return np.asarray((one + other) / 2)
 
-    def _strips(self, stride: int) -> Iterator[Array]:
-        step = -(-STRIP // stride) * stride
-        for top in range(0, self.size[1], step):
-            yield self.rows(slice(top, top + step))
+    @staticmethod
+    def _drawn(down: Array, across: Array) -> Array:
+        return np.asarray((down @ across.reshape(len(across), -1)).reshape(-1, *across.shape[1:]))
 
-    def _drawn(self, row: int, column: int, size: tuple[int, int]) -> Array:
-        if self.bend is None:
-            raise ValueError("the view's own pixels are not drawn")
-        bend = self.bend.copy()
-        bend[:, 2] += bend[:, 0] * column + bend[:, 1] * row
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpAffine(self.kept, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+def _weights(at: Array, count: int) -> Array:
+    """Return the share of each of some points at 0, 1, 2 in every place between them; beyond, of the outermost."""
+    away = np.abs(np.clip(at, 0, count - 1)[:, None] - np.arange(count))
+    return np.asarray(np.maximum(1 - away, 0), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,11 +46,11 @@ class MatPicture:
 
     def under(self, lit: Array) -> Array:
         """Return how the mat should look in some light (linear, of every pixel)."""
-        return np.asarray(cv2.multiply(light.LINEAR[self.picture], lit))
+        return np.asarray(cv2.multiply(light.in_linear_light(self.picture), lit))
 
     def learn(self, rows: slice, columns: slice, above: Array, lit: Array) -> None:
         """Take over how an empty place looks, without the light on it (`lit`, of the whole view)."""
-        seen = light.LINEAR[above[rows, columns]] / np.maximum(lit[rows, columns], 0.05)
+        seen = light.in_linear_light(above[rows, columns]) / np.maximum(lit[rows, columns], 0.05)
         self.picture[rows, columns] = np.clip(np.clip(seen, 0, 1) ** (1 / 2.2) * 255, 1, 255)
 
 
@@ -94,9 +94,9 @@ def mat_under(above: Array, bare: Array, gain: light.Gain, picture: MatPicture |
     height, width = bare.shape
     half = STRIDE // 2
     few, here = (part[half::STRIDE, half::STRIDE] for part in (above, bare))
-    colours, lit = light.LINEAR[few], gain.every(STRIDE, half)
+    colours, lit = light.in_linear_light(few), gain.every(STRIDE, half)
     if picture is not None:
-        own = light.LINEAR[picture.picture[half::STRIDE, half::STRIDE]]
+        own = light.in_linear_light(picture.picture[half::STRIDE, half::STRIDE])
         here = here & (own.max(axis=-1) > DARK_MAT)
         colours = (colours + FAINT) / (own + FAINT)
     points = light.surface(*here.shape)
@@ -112,13 +112,14 @@ def mat_under(above: Array, bare: Array, gain: light.Gain, picture: MatPicture |
 def _has_pattern(above: Array, bare: Array) -> bool:
     """Return whether most of the mat is not smooth: it has a picture, or a weave that a camera sees."""
     height, width = (side // BLOCK * BLOCK for side in bare.shape)
-    whole = bare[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK).all(axis=(1, 3))
+    rows = bare[:height, :width].reshape(height // BLOCK, BLOCK, width).all(axis=1)
+    whole = rows.reshape(height // BLOCK, width // BLOCK, BLOCK).all(axis=2)
     down, right = np.nonzero(whole)
     if len(down) < FEW_POINTS:
         return False
     some = slice(None, None, max(1, len(down) // MANY_BLOCKS))
     tiled = above[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)
-    blocks = np.sqrt(light.LINEAR[tiled[down[some], :, right[some]]].mean(axis=-1))
+    blocks = np.sqrt(light.in_linear_light(tiled[down[some], :, right[some]]).mean(axis=-1))
     level = blocks.mean(axis=(1, 2))
     contrast = blocks.std(axis=(1, 2)) / np.maximum(level, NOISY)
     return bool((contrast > GRAIN).mean() > GRAINED)

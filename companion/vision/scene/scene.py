@@ -1,6 +1,6 @@
 """Explain a view by known cards under a light, and measure how far each pixel is from that explanation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -27,6 +27,7 @@ CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compre
 ONES = np.ones((1, 3), dtype=np.float32)
 GREY = ONES / 3
 SHADOW_FROM, SHADOW_COST, DARKEST = 1.5, 3.0, 0.35
+STRANGEST = 10.0  # of what is shrunk: one odd pixel is not to outweigh its neighbours
 SHADED = 1.0  # strangeness of a shadow through which the mat's pattern is seen
 LEVELS = np.arange(256, dtype=np.float32) / 255
 SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
@@ -97,6 +98,15 @@ class ExplainedView:
     """Slots without texture that do not show the mat either: a sleeve hides them."""
     mat_known: bool = True
     """Whether it is known what the mat looks like: it is smooth, or has a picture in the profile."""
+    _shrunk: list[Array] = field(default_factory=list, repr=False)
+
+    def shrunk(self, size: tuple[int, int]) -> tuple[Array, Array]:
+        """Return how much of each of fewer pixels is blind, and how strange it is: shrunk once, asked for often."""
+        if not self._shrunk:
+            parts = self.blind.astype(np.float32), np.minimum(self.strange, STRANGEST)
+            self._shrunk.extend(np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA)) for part in parts)
+        blind, strange = self._shrunk
+        return blind, strange
 
 
 class SceneBuilder:
@@ -144,7 +154,7 @@ class SceneBuilder:
         places = [p.slot for p in placements]
         fitted = light.fit(
             self.windows.cut(seen, places, STRIDE),
-            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
+            light.in_linear_light(self.windows.cut(expected.picture, places, STRIDE)),
             self._mine(expected, placements),
             self._flat[::STRIDE, ::STRIDE],
             rounds,
@@ -162,7 +172,7 @@ class SceneBuilder:
         for index, (_, side) in enumerate(rooms):
             part = self.footprint(side)
             mine[index][part] = painted[index][part]
-        pictures = light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)]
+        pictures = light.in_linear_light(self.windows.cut(expected.picture, places, STRIDE))
         fitted = light.fit(self.windows.cut(seen, places, STRIDE), pictures, mine, self._flat[::STRIDE, ::STRIDE])
         return [float(share) for share in fitted.explained.sum(axis=(1, 2)) / np.maximum(mine.sum(axis=(1, 2)), 1)]
 
@@ -177,7 +187,7 @@ class SceneBuilder:
         places, mine = [placements[index].slot for index in fresh], self._mine(expected, placements)
         part = light.fit(
             self.windows.cut(seen, places, STRIDE),
-            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
+            light.in_linear_light(self.windows.cut(expected.picture, places, STRIDE)),
             mine[fresh],
             self._flat[::STRIDE, ::STRIDE],
         )
@@ -304,7 +314,7 @@ class SceneBuilder:
         bend = np.array(
             [[1 / step[0], 0, -corner[0] / step[0]], [0, 1 / max(step[1], 1), -corner[1] / max(step[1], 1)]]
         )
-        return Gain(grid, bend, (self._frame.width, self._frame.height))
+        return Gain.between(grid, bend, (self._frame.width, self._frame.height))
 
 
 def strangeness(above: Array, predicted: Array) -> Array:
@@ -328,14 +338,20 @@ def _strip(seen: Array, predicted: Array) -> Array:
     off = cv2.divide(np.maximum(off, 0), scale)
     strange = np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))
     odd = np.flatnonzero(strange > SHADOW_FROM)
-    flat, lit, grain = (part.reshape(-1, 3)[odd] for part in (told, shown, scale))
-    strange.reshape(-1)[odd] = np.minimum(strange.reshape(-1)[odd], _as_shadow(flat, lit, grain))
+    if len(odd):
+        flat, lit, grain = (np.take(part.reshape(-1, 3), odd, axis=0) for part in (told, shown, scale))
+        strange.reshape(-1)[odd] = np.minimum(strange.reshape(-1)[odd], _as_shadow(flat, lit, grain))
     return strange
 
 
 def _as_shadow(told: Array, shown: Array, scale: Array) -> Array:
     """Return the strangeness of pixels (n, 3) if a shadow lies on what was predicted: it grows with the depth."""
-    depth = (shown * told).sum(axis=1) / np.maximum((told * told).sum(axis=1), 1e-6)
+    depth = _sums(shown * told) / np.maximum(_sums(told * told), 1e-6)
     depth = np.clip(depth, DARKEST, 1.0)
-    off = (shown - depth[:, None] * told) / (scale * np.maximum(depth, 0.5)[:, None])
-    return np.asarray(np.sqrt((off * off).sum(axis=1)) + SHADOW_COST * (1 - depth))
+    off = (shown - depth * told) / (scale * np.maximum(depth, 0.5))
+    return np.asarray(np.sqrt(_sums(off * off)) + SHADOW_COST * (1 - depth))[:, 0]
+
+
+def _sums(values: Array) -> Array:
+    """Return the sum of each row of three: (n, 1)."""
+    return np.asarray(cv2.transform(values[:, None], ONES))
