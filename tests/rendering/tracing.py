@@ -219,10 +219,9 @@ def developed(light, rng, held=None, grain=1.0):
 
     A camera that holds its white and its exposure sets them by the light `held`; `grain` is how much of its noise is kept.
     """
-    strength = rng.uniform(0.06, 0.24)
-    light = calmed(light, strength)
+    light = calmed(light, rng.uniform(0.06, 0.24))
     height, width = light.shape[:2]
-    metered = light if held is None else calmed(held, strength)
+    metered = light if held is None else held
     grey = metered.reshape(-1, 3).mean(axis=0)
     gain = (grey.mean() / np.maximum(grey, 1e-6)) ** (1 - rng.uniform(0, 0.4))
     gain = gain * (1, 1 + rng.normal(0, 0.035), 1)

@@ -133,6 +133,17 @@ def without_mat(world):
     return replace(world, mat="none", tagged=False, art=art, tags=_tags())
 
 
+def with_pack(world, pack):
+    """Return the same world with one of each of a pack's cards for its deck, under the names `room-ID` and `threat-ID`."""
+    rooms = dict.fromkeys(card.id for card in (*pack.top_level, *pack.rooms))
+    names = [f"room-{card}" for card in rooms] + [f"threat-{card}" for card in dict.fromkeys(c.id for c in pack.threats)]
+    tags = {name: FIRST_TAG + index for index, name in enumerate(names)} | {LIFT_CARD: LIFT_TAG}
+    if world.art == "own":
+        printed = {f"{piece.kind}-{piece.id}": piece.tag for piece in _printed() if piece.copy == 1}
+        tags = {name: printed.get(name, world.tags[LIFT_CARD]) for name in tags}
+    return replace(world, tags=tags)
+
+
 def linked(world):
     """Return the same world with two figures on most spaces, one player's on most of those, as on linked spaces.
 
