@@ -23,7 +23,7 @@ from companion.vision.cards.tracks import Tracks
 from companion.vision.figures.crops import layers
 from companion.vision.figures.evidence import Evidence, load_odds
 from companion.vision.figures.figure_finder import PIXEL_MM, SIDE, FigureFinder, Silhouettes
-from companion.vision.figures.memory import KINDS, FigureMemory, KnownLook, LastLooks
+from companion.vision.figures.memory import KINDS, NOTHING, Answer, Answers, FigureMemory, KnownLook, LastLooks
 from companion.vision.figures.pairs import PairFinder
 from companion.vision.figures.verdict import FigureClassifier, FigureVerdict
 from companion.vision.places import Slot, is_on_a_track
@@ -55,6 +55,7 @@ class RegionTools:
     evidence: Evidence
     silhouettes: Silhouettes
     memory: FigureMemory
+    answers: Answers
     mat: tuple[MatPicture, ViewFrame] | None
     """The picture of the empty mat, and its frame."""
 
@@ -86,10 +87,12 @@ class Region:
         self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader, tools.closer)
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
-        self.judge = FigureClassifier(self.figures, tools.memory)
+        self.judge = FigureClassifier(self.figures, tools.memory, tools.answers)
         self.pairs = PairFinder(self.figures, self.judge)
         self._height = tools.profile.figure_height
         self._marks = tools.profile.mat_tags
+        self.things: Array | None = None
+        """Where something lies that is no hand, as `Cover.core` has it."""
 
     def read(
         self,
@@ -116,7 +119,7 @@ class Region:
         scene = self.builder.build(pose, above, fitted, cards.bare, known[1] if known else None)
         cards.fitted = None
         del fitted
-        cover = find_cover(scene, self.frame, self._marks, self._within() if known else None)
+        cover = find_cover(scene, self.frame, self._marks, self._within() if known else None, self.things)
         odds = self.evidence.odds(scene)
         half = self.figures.shrink(odds)
         if _is_colourless(above):
@@ -196,6 +199,7 @@ class TableReader:
             evidence=Evidence(profile.colours, load_odds()),
             silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
             memory=FigureMemory(profile.figure_memory),
+            answers=Answers(),
             mat=None if self._mat is None else (self._mat, self.frame),
         )
         self.whole = Region(self._tools, self.frame, list(profile.slots))
@@ -211,21 +215,34 @@ class TableReader:
         """What people said of figures that were in doubt."""
         return self._tools.memory.said
 
-    def learn(self, space: str, player: str, pose: str) -> KnownLook | None:
-        """Learn how a figure looks whose pose was in doubt in the latest look; None where there is nothing to learn."""
-        seen = self._looks.at(space)
-        if seen is None or list(self.profile.colours)[seen.player] != player:
-            return None
-        return self._tools.memory.learn(seen, player, KINDS.index(pose), self._looks.elsewhere(space))
+    def learn(self, space: str, player: str, pose: str) -> Answer | None:
+        """Learn what was in doubt in the latest look at a space, a figure in a pose or `nothing`.
 
-    def forget(self, look: KnownLook) -> bool:
-        """Forget what was learned from an answer; return whether it was still known."""
-        return self._tools.memory.forget(look)
+        What was said holds on this space as long as it looks the same, and is an example for what looks like it
+        elsewhere where that makes nothing worse. None where there is nothing to learn.
+        """
+        seen, kind = self._looks.at(space), KINDS.index(pose)
+        memory, answers = self._tools.memory, self._tools.answers
+        if seen is None or not memory.speaks_not_against(seen, kind):
+            return None
+        known, colour = answers.at(space), list(self.profile.colours)[seen.player]
+        if (kind != NOTHING and colour != player) or (known and known.kind == kind and known.is_of(seen)):
+            return None
+        answer = Answer(space, seen, kind, memory.learn(seen, colour, kind, self._looks.elsewhere(space)))
+        answers.hold(answer)
+        return answer
+
+    def forget(self, answer: Answer) -> bool:
+        """Forget an answer and what was learned from it; return whether the example was still known."""
+        self._tools.answers.drop(answer)
+        return answer.look is not None and self._tools.memory.forget(answer.look)
 
     def _note(self, found: RegionResult, slots: list[Slot]) -> None:
         """Keep what was seen of figures, unless a hand is over them."""
         if not found.cover.hand:
-            self._looks.note(found.verdicts, {slot.name for slot in slots})
+            names = {slot.name for slot in slots}
+            self._looks.note(found.verdicts, names)
+            self._tools.answers.look(self._looks, names)
 
     def look(self, picture: Array, image: str = "") -> LookResult:
         """Read one picture (BGR, 8 bit)."""

@@ -24,6 +24,7 @@ WAIT = 60
 MOST_MOVES = 60
 HESITATES, IN_TWO = 0.3, 0.5  # how often a hand is seen on its way, and all pick up in two goes
 SIDES = ("L3", "L2", "L1", "R1", "R2", "R3")
+AT_THE_START = 15.0  # seconds that a table lies there before the first move: it takes minutes to lay one
 Move = dict[str, Any]
 
 
@@ -186,7 +187,7 @@ class Improvised:
         self._steps[name] = self._last = step
 
     def _rest(self, step: Step) -> None:
-        self._play.rest("start")
+        self._play.shoot("start", AT_THE_START)
         self._steps["start"] = self._last = step
 
     def _tap(self, move: Move) -> None:
@@ -224,7 +225,8 @@ class Improvised:
             return dict(self._state["threats"])
         levels = self._state["levels"]
         rooms = {f"{n}:{side}": card for n, level in levels.items() for side, card in level["rooms"].items()}
-        return rooms | {f"{number}:E": "elevator" for number in levels}
+        lifts = {n: f"elevator-{level['owner']}" if level["owner"] else "elevator" for n, level in levels.items()}
+        return rooms | {f"{number}:E": card for number, card in lifts.items()}
 
     def _dice(self, pairs: int) -> list[list[int]]:
         return self._chance.integers(1, 7, (pairs, 2)).tolist()

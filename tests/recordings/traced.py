@@ -1,6 +1,7 @@
 """Film rounds in worlds of our own renderer, path-traced, with hands.
 
-usage: python -m tests.recordings.traced OUT [--worlds 0:4] [--kept] [--samples 8] [--depth 3] [--play evening] [--quality 80]
+usage: python -m tests.recordings.traced OUT [--worlds 0:4] [--kept] [--samples 8] [--depth 3] [--play evening]
+           [--shots 20] [--quality 80]
 
 In each world another round is improvised, or the same `--play` is played. Each has a folder: its pictures, story.json
 with what lies there and what must be recorded, the profile of the table, the pictures of its deck.
@@ -17,13 +18,14 @@ import cv2
 import numpy as np
 
 from calibration.measuring.measures import Locator
-from calibration.steps.mat_position import MAT_FILE, empty_mat
+from calibration.steps.mat_position import empty_mat
 from companion.cards.loader import builtin
 from companion.vision.profile import parse_profile
 from tests.recordings.improvised import PACK, Round, improvise
 from tests.recordings.plays import Hand, Piece, Play, Shot
 from tests.recordings.rounds import PLAYS
 from tests.rendering import scenes
+from tests.rendering.pictures import PX_PER_MM
 from tests.rendering.rooms import make_room
 from tests.rendering.tracing import Tracer, developed
 from tests.rendering.truth import truth
@@ -46,6 +48,8 @@ FINGERTIPS = 42.0  # mm from where an arm is aimed at
 ALOFT = 38.0
 STAGE = 8  # of a world's chances: what is the same in every picture of a round
 NOISE = (0.002, 0.03)
+MAT_FILE = "mat.jpg"
+ART_DOTS, ART_QUALITY = 2.4, 60  # a millimetre of a card's picture, as an owner enrols it
 
 
 def place_of(name: str) -> tuple[int, int, int | None]:
@@ -70,7 +74,8 @@ def middle_of(name: str) -> Any:
 
 def card_name(name: str) -> str:
     """Return what the pack calls a card of a world's deck."""
-    return "elevator" if name == LIFT_CARD else name.partition("-")[2]
+    kind, _, card = name.partition("-")
+    return card if kind != LIFT_CARD else f"elevator-{card}" if card else "elevator"
 
 
 class Stage:
@@ -117,7 +122,9 @@ class Stage:
     def _lay(self, scene: Any, piece: Piece, finish: Any) -> None:
         level, column, space = place_of(piece.place)
         kind = "threat" if space is not None else "elevator" if SLOTS[column] == "E" else "room"
-        name = LIFT_CARD if kind == "elevator" else f"{kind}-{piece.name}"
+        name = f"{kind}-{piece.name}"
+        if kind == "elevator":
+            name = LIFT_CARD + piece.name.removeprefix("elevator") if self.world.tagged else LIFT_CARD
         middle = middle_of(piece.place) + (0, 5) if kind == "threat" else scenes.place(level, column)
         size = THREAT if kind == "threat" else CARD
         laid = scenes.Laid(name, kind, level, column, space, middle + piece.off, np.radians(piece.turned), size)
@@ -163,6 +170,8 @@ def film(world: World, play: Play, folder: Path, asked: argparse.Namespace, told
     """Film every shot of a play in a world; the story comes last."""
     stage = Stage(world, asked.samples, asked.depth)
     write_world(stage.world, stage.looks, folder)
+    for name in stage.looks.deck:
+        shrink(folder / "art" / f"{name}.jpg")
     own = profile(stage.world)
     own["cards"] = {card_name(name): card for name, card in own["cards"].items()}
     empty = stage.picture(stage.scene_of(None))
@@ -171,13 +180,13 @@ def film(world: World, play: Play, folder: Path, asked: argparse.Namespace, told
     located = Locator(read).locate(empty)
     mat, note = (None, "no table") if located.pose is None else empty_mat(empty, located, located.pose, read)
     if mat is not None:
-        cv2.imwrite(str(folder / MAT_FILE), mat)
+        save(folder / MAT_FILE, mat, asked.quality)
         own["table"]["picture"] = MAT_FILE
     else:
         sys.stdout.write(f"{folder.name}: the empty mat is not taken: {note}\n")
     (folder / "profile.json").write_text(json.dumps(own) + "\n")
     lines = []
-    for number, shot in enumerate(play.shots):
+    for number, shot in enumerate(play.shots[: asked.shots]):
         scene, started = stage.scene_of(shot), time.perf_counter()
         line = {"name": shot.name, "picture": f"{number:02d}.jpg", "seconds": shot.seconds, "truth": truth_of(scene)}
         if told is not None and shot.name:
@@ -185,13 +194,22 @@ def film(world: World, play: Play, folder: Path, asked: argparse.Namespace, told
             line |= {"moves": step.moves, "taps": step.taps}
         lines.append(json.dumps(line))
         path = folder / f"{number:02d}.jpg"
-        picture = stage.picture(scene)
-        cv2.imwrite(str(path), picture, (cv2.IMWRITE_JPEG_QUALITY, asked.quality, cv2.IMWRITE_JPEG_PROGRESSIVE, 1))
+        save(path, stage.picture(scene), asked.quality)
         sys.stdout.write(f"{folder.name} {number}/{len(play.shots)}: {time.perf_counter() - started:.1f} s\n")
         sys.stdout.flush()
     story = ",\n".join(lines)  # a line for each
     setup = json.dumps(None if told is None else told.setup)
     (folder / "story.json").write_text(f'{{"noise": {stage.noise:.5f}, "setup": {setup}, "scenes": [\n{story}\n]}}\n')
+
+
+def save(path: Path, picture: Any, quality: int) -> None:
+    cv2.imwrite(str(path), picture, (cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_PROGRESSIVE, 1))
+
+
+def shrink(path: Path) -> None:
+    """Make the picture of a card as small as an owner's."""
+    scale = ART_DOTS / PX_PER_MM
+    save(path, cv2.resize(cv2.imread(str(path)), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), ART_QUALITY)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -203,6 +221,7 @@ def parser() -> argparse.ArgumentParser:
     asking.add_argument("--samples", type=int, default=8, help="rays a pixel")
     asking.add_argument("--depth", type=int, default=3, help="surfaces that a ray meets at most, the light included")
     asking.add_argument("--play", choices=sorted(PLAYS), help="a written round, instead of an improvised one")
+    asking.add_argument("--shots", type=int, default=10_000, help="end a round after so many pictures")
     asking.add_argument("--quality", type=int, default=80, help="of the JPEGs")
     return asking
 

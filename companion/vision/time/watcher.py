@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.vision.time.steadier import LEAVE, Steadier
+from companion.vision.time.things import LONG, Things
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
@@ -119,6 +120,7 @@ class Watcher:
     whole_every: float = WHOLE_EVERY
     rest: Rest = field(default_factory=Rest)
     steadier: Steadier = field(default_factory=Steadier)
+    things: Things = field(default_factory=Things)
     resting: bool = False
     """Whether nothing moved in the last small picture, nor shortly before."""
     _look: LookResult | None = None
@@ -170,13 +172,19 @@ class Watcher:
             self.steadier.changed(changed)
             self._open |= changed
             self._again = LEAVE
-        elif at - self._whole_at > self.whole_every:
+        elif at - self._whole_at > (min(LONG / 2, self.whole_every) if self._sees_hand else self.whole_every):
             self._whole = True
+
+    @property
+    def _sees_hand(self) -> bool:
+        return self._look is not None and self._look.reading.hand
 
     def _look_whole(self, picture: Array, small: Array, at: float) -> VisionReading:
         self._look = None  # its memory is needed for the next one
         self._look, self._read, self._whole_at = self.eyes.look(picture), small, at
         self._changes, self._whole, self._again = None, False, 0
+        if self._look.found is not None:
+            self.eyes.whole.things = self.things.see(self._look.found.cover.core, at)
         if self._look.pose is not None:
             self._again = LEAVE - 1
             size = (picture.shape[1], picture.shape[0])
