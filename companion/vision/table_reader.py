@@ -91,8 +91,6 @@ class Region:
         self.pairs = PairFinder(self.figures, self.judge)
         self._height = tools.profile.figure_height
         self._marks = tools.profile.mat_tags
-        self.things: Array | None = None
-        """Where something lies that is no hand, as `Cover.core` has it."""
 
     def read(
         self,
@@ -101,6 +99,7 @@ class Region:
         tags: list[Tag],
         outside: set[str],
         known: tuple[Stickers | None, Surroundings] | None = None,
+        things: Array | None = None,
     ) -> RegionResult:
         """Read a picture, given in grey as the camera gave it and in colour from above.
 
@@ -119,7 +118,7 @@ class Region:
         scene = self.builder.build(pose, above, fitted, cards.bare, known[1] if known else None)
         cards.fitted = None
         del fitted
-        cover = find_cover(scene, self.frame, self._marks, self._within() if known else None, self.things)
+        cover = find_cover(scene, self.frame, self._marks, self._within() if known else None, things)
         odds = self.evidence.odds(scene)
         half = self.figures.shrink(odds)
         if _is_colourless(above):
@@ -244,17 +243,19 @@ class TableReader:
             self._looks.note(found.verdicts, names)
             self._tools.answers.look(self._looks, names)
 
-    def look(self, picture: Array, image: str = "") -> LookResult:
-        """Read one picture (BGR, 8 bit)."""
+    def look(self, picture: Array, image: str = "", things: Array | None = None) -> LookResult:
+        """Read one picture (BGR, 8 bit); what lies where there are `things` is no hand."""
         start = time.perf_counter()
-        found = self._look(picture, image)
+        found = self._look(picture, image, things)
         return replace(found, reading=replace(found.reading, ms=_since(start)))
 
-    def look_again(self, picture: Array, before: LookResult, changed: set[str], image: str = "") -> LookResult:
+    def look_again(
+        self, picture: Array, before: LookResult, changed: set[str], image: str = "", things: Array | None = None
+    ) -> LookResult:
         """Read only some slots, or the tracks, of a picture, taken with the camera where it was before."""
         slots = self._slots(changed)
         if before.pose is None or len(slots) * 2 > len(self.profile.slots):
-            return self.look(picture, image)
+            return self.look(picture, image, things)
         start = time.perf_counter()
         crop = self._crop(before, slots)
         tags = self._tags_again(picture, before, before.pose, crop, changed)
@@ -266,7 +267,7 @@ class TableReader:
         if slots:
             reading = self._slots_again(picture, before, crop, slots, tags)
         if reading is None:
-            return self.look(picture, image)
+            return self.look(picture, image, things)
         if any(is_on_a_track(place) for place in changed):
             reading = self._with_tracks(reading, picture, before.pose, tags, before.found)
         return replace(before, tags=tags, reading=replace(reading, image=image, ms=_since(start)))
@@ -343,7 +344,7 @@ class TableReader:
         whole: Array = np.asarray(((points >= 0) & (points <= limit)).all(axis=(1, 2)))
         return {slot.name for slot, shown in zip(slots, whole, strict=True) if not shown}
 
-    def _look(self, picture: Array, image: str) -> LookResult:
+    def _look(self, picture: Array, image: str, things: Array | None) -> LookResult:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         size = (picture.shape[1], picture.shape[0])
         tags = self.finder.find(grey)
@@ -360,9 +361,8 @@ class TableReader:
             return LookResult(lost(image), tuple(tags), misfit=True)
         lines = sight_lines(pose, self.frame)
         slots = list(self.profile.slots)
-        found = self.whole.read(
-            (grey, look_down(picture, lines.maps())), pose, tags, self._outside(pose, picture, slots)
-        )
+        views = grey, look_down(picture, lines.maps())
+        found = self.whole.read(views, pose, tags, self._outside(pose, picture, slots), things=things)
         self._note(found, slots)
         reading = assemble(self.profile, self.frame, found, image, slots)
         reading = self._with_tracks(reading, picture, pose, tuple(tags), found)

@@ -81,7 +81,13 @@ def a_setup(chance: np.random.Generator) -> dict[str, Any]:
         one: {"available": supply, "resources": {"water": 3, "food": 3, "energy": 3}}
         for one, supply in zip(players, supplies, strict=True)
     }
-    start = {"round": 2, "phase": "spawn", "tracks": {"rooms": row, "items": items}, "levels": levels, "players": boards}
+    start = {
+        "round": 2,
+        "phase": "spawn",
+        "tracks": {"rooms": row, "items": items},
+        "levels": levels,
+        "players": boards,
+    }
     return {"players": players, "levels": players, "first": players[0], "cards": "table", "start": start}
 
 

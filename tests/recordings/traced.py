@@ -167,7 +167,7 @@ def truth_of(scene: Any) -> dict[str, Any]:
 
 
 def film(world: World, play: Play, folder: Path, asked: argparse.Namespace, told: Round | None = None) -> None:
-    """Film every shot of a play in a world; the story comes last."""
+    """Film every shot of a play in a world."""
     stage = Stage(world, asked.samples, asked.depth)
     write_world(stage.world, stage.looks, folder)
     for name in stage.looks.deck:
@@ -185,7 +185,7 @@ def film(world: World, play: Play, folder: Path, asked: argparse.Namespace, told
     else:
         sys.stdout.write(f"{folder.name}: the empty mat is not taken: {note}\n")
     (folder / "profile.json").write_text(json.dumps(own) + "\n")
-    lines = []
+    lines, setup = [], json.dumps(None if told is None else told.setup)
     for number, shot in enumerate(play.shots[: asked.shots]):
         scene, started = stage.scene_of(shot), time.perf_counter()
         line = {"name": shot.name, "picture": f"{number:02d}.jpg", "seconds": shot.seconds, "truth": truth_of(scene)}
@@ -195,11 +195,10 @@ def film(world: World, play: Play, folder: Path, asked: argparse.Namespace, told
         lines.append(json.dumps(line))
         path = folder / f"{number:02d}.jpg"
         save(path, stage.picture(scene), asked.quality)
+        story = f'{{"noise": {stage.noise:.5f}, "setup": {setup}, "scenes": [\n' + ",\n".join(lines) + "\n]}\n"
+        (folder / "story.json").write_text(story)  # as far as it is filmed
         sys.stdout.write(f"{folder.name} {number}/{len(play.shots)}: {time.perf_counter() - started:.1f} s\n")
         sys.stdout.flush()
-    story = ",\n".join(lines)  # a line for each
-    setup = json.dumps(None if told is None else told.setup)
-    (folder / "story.json").write_text(f'{{"noise": {stage.noise:.5f}, "setup": {setup}, "scenes": [\n{story}\n]}}\n')
 
 
 def save(path: Path, picture: Any, quality: int) -> None:

@@ -139,7 +139,9 @@ def with_pack(world, pack):
     Lifts have a sticker each, where cards have stickers: one that is seen at two places names neither.
     """
     rooms = dict.fromkeys(card.id for card in (*pack.top_level, *pack.rooms))
-    names = [f"room-{card}" for card in rooms] + [f"threat-{card}" for card in dict.fromkeys(c.id for c in pack.threats)]
+    names = [f"room-{card}" for card in rooms] + [
+        f"threat-{card}" for card in dict.fromkeys(c.id for c in pack.threats)
+    ]
     names += [LIFT_CARD, *(f"{LIFT_CARD}-{colour}" for colour in world.colours if world.tagged)]
     tags = {name: FIRST_TAG + index for index, name in enumerate(names)}
     if world.art == "own":

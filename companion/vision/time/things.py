@@ -20,9 +20,12 @@ class Things:
 
     _since: Array | None = None
 
-    def see(self, core: Array, at: float) -> Array:
-        """Take in the cover of one look; return where things lie."""
+    def see(self, core: Array, at: float) -> None:
+        """Take in the cover of one whole look."""
         if self._since is None or self._since.shape != core.shape:
             self._since = np.full(core.shape, np.inf)
         self._since = np.where(core, np.minimum(self._since, at), np.inf)
-        return np.asarray(at - self._since >= LONG)
+
+    def at(self, now: float) -> Array | None:
+        """Return where things lie by now; None before the first look."""
+        return None if self._since is None else np.asarray(now - self._since >= LONG)

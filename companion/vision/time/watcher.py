@@ -158,7 +158,7 @@ class Watcher:
         """Read a full picture, taken when the small one was: all of it or what has changed; return a steady reading."""
         if whole or self._whole or self._look is None or self._changes is None:
             return self._look_whole(picture, small, at)
-        self._look, self._read = self._look_again(picture), small
+        self._look, self._read = self._look_again(picture, at), small
         self._again = max(0, self._again - 1)
         if self._again == 0:
             self._open = set()
@@ -181,10 +181,10 @@ class Watcher:
 
     def _look_whole(self, picture: Array, small: Array, at: float) -> VisionReading:
         self._look = None  # its memory is needed for the next one
-        self._look, self._read, self._whole_at = self.eyes.look(picture), small, at
+        self._look, self._read, self._whole_at = self.eyes.look(picture, things=self.things.at(at)), small, at
         self._changes, self._whole, self._again = None, False, 0
         if self._look.found is not None:
-            self.eyes.whole.things = self.things.see(self._look.found.cover.core, at)
+            self.things.see(self._look.found.cover.core, at)
         if self._look.pose is not None:
             self._again = LEAVE - 1
             size = (picture.shape[1], picture.shape[0])
@@ -192,10 +192,10 @@ class Watcher:
         self._open = {slot.name for slot in self.eyes.profile.slots}
         return self.steadier.see(self._look.reading)
 
-    def _look_again(self, picture: Array) -> LookResult:
+    def _look_again(self, picture: Array, at: float) -> LookResult:
         """Read what is open; where that is most of the table, the look before is of no use, and its memory is."""
         before = self._look
         if before is None or 2 * len(self._open) > len(self.eyes.profile.slots):
             self._look = before = None
-            return self.eyes.look(picture)
-        return self.eyes.look_again(picture, before, self._open)
+            return self.eyes.look(picture, things=self.things.at(at))
+        return self.eyes.look_again(picture, before, self._open, things=self.things.at(at))
