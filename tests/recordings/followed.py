@@ -1,13 +1,14 @@
 """Show filmed rounds to a session, and count: moves that are recorded without a tap, after a doubt, and wrongly.
 
-usage: python -m tests.recordings.followed FOLDER...
+usage: python -m tests.recordings.followed FOLDER... [--keep benchmarks/kitchens.jsonl]
 
-FOLDER is a round that `traced` filmed, or a folder of such. When the table has rested and a move is not recorded, people
-say it; what is recorded and was not done is taken back, and then said.
+FOLDER is a round that `traced` filmed, or a folder of such. When the table has rested and a move is not recorded, it is
+said; what is recorded and was not done is taken back first. A kept round is a line: the world, which is the seed, and
+what became of its moves.
 """
 
+import argparse
 import json
-import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,6 +46,17 @@ class Followed:
     @property
     def moves(self) -> int:
         return self.right + len(self.doubts) + self.left
+
+    def counted(self) -> dict[str, int]:
+        """Return the counts that are kept of a round."""
+        told = {name: len(getattr(self, name)) for name in ("doubts", "wrong", "disagreements", "phantoms")}
+        return {"moves": self.moves, "right": self.right, "left": self.left, **told}
+
+
+def read_kept(path: Path) -> dict[str, dict[str, int]]:
+    """Return the kept rounds by their worlds."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return {one.pop("world"): one for one in lines}
 
 
 def follow(folder: Path) -> Followed:
@@ -107,12 +119,18 @@ def _why(played: Projector, move: Move) -> str:
 
 def main() -> None:
     """Print what became of every round."""
-    every = Followed()
-    folders = [Path(one) for one in sys.argv[1:]]
-    rounds = [one for given in folders for one in (sorted(given.iterdir()) if given.is_dir() else ())]
-    for folder in [one for one in (*folders, *rounds) if (one / STORY).exists()]:
+    asking = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asking.add_argument("folders", type=Path, nargs="+")
+    asking.add_argument("--keep", type=Path, help="add a line for each round, and leave out those that have one")
+    asked, every = asking.parse_args(), Followed()
+    kept = {} if asked.keep is None or not asked.keep.exists() else read_kept(asked.keep)
+    rounds = [one for given in asked.folders for one in (given, *sorted(given.iterdir()))]
+    for folder in [one for one in rounds if (one / STORY).exists() and one.name not in kept]:
         one = follow(folder)
         every.add(one)
+        if asked.keep is not None:
+            with asked.keep.open("a") as file:
+                file.write(json.dumps({"world": folder.name, **one.counted()}) + "\n")
         print(f"{folder.name}: {one.right} of {one.moves} without a tap, {len(one.wrong)} wrong", flush=True)  # noqa: T201
     for name in ("doubts", "wrong", "disagreements", "phantoms"):
         print(name, *getattr(every, name), sep="\n  ")  # noqa: T201

@@ -75,7 +75,7 @@ def a_setup(chance: np.random.Generator) -> dict[str, Any]:
     items = [str(one) for one in chance.permutation([card.id for card in pack.items])[:3]]
     supplies = [["plain"] * int(chance.integers(2, 4)) for _ in players]
     for supply in supplies:
-        if chance.random() < 0.35:  # noqa: PLR2004 - somebody was hurt
+        if chance.random() < 0.35:  # somebody was hurt
             supply[-1] = "injured"
     boards = {
         one: {"available": supply, "resources": {"water": 3, "food": 3, "energy": 3}}
@@ -153,7 +153,7 @@ class Improvised:
 
     def _placements(self, by: str) -> dict[str, Move]:
         """Return what stands on a space for each placement that needs nobody's word."""
-        position = self._session._state.position()  # noqa: SLF001 - the rules' own view of the game
+        position = self._session._state.position()
         mat, found = GAME.mat, {}
         for offer in self._session.question(AskLegal(by)).result(WAIT):
             if (seen := mat.placement(offer.move)) is not None and len(seen.poses) == 1:

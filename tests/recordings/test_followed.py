@@ -1,4 +1,4 @@
-"""A round in a strange kitchen, filmed by our own renderer: its moves are recorded without a tap, and nothing else is."""
+"""A round in a strange kitchen, filmed by our renderer: its moves are recorded without a tap, and nothing else is."""
 
 import json
 from pathlib import Path

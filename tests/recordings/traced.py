@@ -125,7 +125,7 @@ class Stage:
         name = f"{kind}-{piece.name}"
         if kind == "elevator":
             name = LIFT_CARD + piece.name.removeprefix("elevator") if self.world.tagged else LIFT_CARD
-        middle = middle_of(piece.place) + (0, 5) if kind == "threat" else scenes.place(level, column)
+        middle = middle_of(piece.place) + np.array([0, 5]) if kind == "threat" else scenes.place(level, column)
         size = THREAT if kind == "threat" else CARD
         laid = scenes.Laid(name, kind, level, column, space, middle + piece.off, np.radians(piece.turned), size)
         scenes.lay(scene, np.random.default_rng(piece.seed), laid, finish)

@@ -217,7 +217,7 @@ def photographed(light, rng):
 def developed(light, rng, held=None, grain=1.0):
     """Return what a camera makes of light: white balance, exposure, blur, noise, sharpening (BGR).
 
-    A camera that holds its white and its exposure sets them by the light `held`; `grain` is how much of its noise is kept.
+    A camera that holds its white and its exposure sets them by the light `held`; `grain` is the share of noise kept.
     """
     light = calmed(light, rng.uniform(0.06, 0.24))
     height, width = light.shape[:2]

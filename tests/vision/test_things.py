@@ -1,4 +1,4 @@
-"""A phone on the mat's edge is taken for a hand at first, and for what it is once it has lain there; a hand stays one."""
+"""A phone on the mat's edge is taken for a hand at first, and for a thing once it has lain there; an arm is a hand."""
 
 import cv2
 import numpy as np

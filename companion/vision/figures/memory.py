@@ -38,8 +38,8 @@ DOUBT, HARM = 0.1, 0.05
 POSES: Final = (STANDING, LYING)
 SHEET: Final = 0.7
 """How likely an example of the step of colours is a figure at least, when an answer speaks against it."""
-SAME: Final = 0.9
-"""The cosine from which on a space looks as it did when somebody said what stands there."""
+SAME: Final = 0.97
+"""The cosine from which on a space looks as it did when somebody said what stands there; noise alone leaves .98."""
 SAID_SURE: Final = 0.99
 
 
@@ -98,8 +98,13 @@ class Answer:
     look: KnownLook | None = None
 
     def is_of(self, seen: CropSeen) -> bool:
-        """Whether the space looks as it did when the answer was given."""
-        return seen.player == self.seen.player and float(seen.features @ self.seen.features) >= SAME
+        """Whether the space looks as it did when the answer was given, and nothing speaks clearly against that."""
+        if seen.player != self.seen.player or float(seen.features @ self.seen.features) < SAME:
+            return False
+        there = 1 - float(seen.chances[NOTHING])
+        if self.kind == NOTHING:
+            return there < 1 - DOUBT
+        return there > DOUBT and float(seen.chances[self.kind]) > DOUBT * there
 
 
 class FigureMemory:
@@ -161,14 +166,19 @@ class FigureMemory:
     def _worse(self, then: FigureMemory, look: CropSeen, kind: int, clear: float) -> bool:
         """Whether another memory tells a look otherwise than now, or is less sure of what is clear.
 
-        A doubt may go, either way; what is told now, a figure or nothing, and what pose it has, stays.
+        What is told now, a figure or nothing, and what pose it has, stays; a doubt may become a figure, and is never
+        told away: somebody may stand there.
         """
         there, later = 1 - self.chance(look, NOTHING), 1 - then.chance(look, NOTHING)
-        if (there <= DOUBT < later) or (there >= THERE > later) or (there >= 1 - DOUBT and later < there - HARM):
+        if (
+            (there <= DOUBT) != (later <= DOUBT)
+            or (there >= THERE > later)
+            or (there >= 1 - DOUBT and later < there - HARM)
+        ):
             return True
         if there < THERE:
             return False
-        now, after = self._sureness(look, kind), then._sureness(look, kind)  # noqa: SLF001 - another one of its own
+        now, after = self._sureness(look, kind), then._sureness(look, kind)
         return (now >= TOLD and after <= 1 - TOLD) or (now >= clear and after < now - HARM)
 
     def _sureness(self, seen: CropSeen, kind: int) -> float:

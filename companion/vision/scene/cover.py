@@ -70,8 +70,9 @@ def find_cover(
 ) -> Cover:
     """Find the cover in a scene; `marks` are the mat's own tags, which look strange on a mat and may be in glare.
 
-    What lies where `things` have lain for long covers the table, and is no hand. In a part of the table only what is `within` its slots counts, since nothing is known of its neighbours; what is
-    large there may be a hand, which only a whole look can tell.
+    What lies where `things` have lain for long covers the table, and is no hand. In a part of the table only what is
+    `within` its slots counts, since nothing is known of its neighbours; what is large there may be a hand, which only a
+    whole look can tell.
     """
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
     bare = (scene.expected.owner == 0) & scene.mat_known

@@ -17,7 +17,7 @@ SAYING: Final = {
     "moved": {"extra": True},
     "ignore": {"extra": False},
 }
-"""The ways out of a difference that say whether somebody stands there; who moves a figure back says that there is one."""
+"""The ways out of a difference that say whether somebody stands there: who moves a figure back says that one does."""
 
 
 def placed(session: SessionState, move: MoveJson) -> None:
