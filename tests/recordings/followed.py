@@ -117,12 +117,17 @@ def _why(played: Projector, move: Move) -> str:
     return f"table {reading.table}, hand {reading.hand}, seen {there}, unsure {doubt}, asked {asked}"
 
 
-def main() -> None:
-    """Print what became of every round."""
+def parser() -> argparse.ArgumentParser:
+    """Return what may be asked for."""
     asking = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asking.add_argument("folders", type=Path, nargs="+")
     asking.add_argument("--keep", type=Path, help="add a line for each round, and leave out those that have one")
-    asked, every = asking.parse_args(), Followed()
+    return asking
+
+
+def main() -> None:
+    """Print what became of every round."""
+    asked, every = parser().parse_args(), Followed()
     kept = {} if asked.keep is None or not asked.keep.exists() else read_kept(asked.keep)
     rounds = [one for given in asked.folders for one in (given, *sorted(given.iterdir()))]
     for folder in [one for one in rounds if (one / STORY).exists() and one.name not in kept]:
