@@ -220,14 +220,19 @@ class TableReader:
         What was said holds on this space as long as it looks the same, and is an example for what looks like it
         elsewhere where that makes nothing worse. None where there is nothing to learn.
         """
-        seen, kind = self._looks.at(space), KINDS.index(pose)
+        seen, kind, colours = self._looks.at(space), KINDS.index(pose), list(self.profile.colours)
         memory, answers = self._tools.memory, self._tools.answers
-        if seen is None or not memory.speaks_not_against(seen, kind):
+        if seen is None or (kind != NOTHING and player not in colours):
             return None
-        known, colour = answers.at(space), list(self.profile.colours)[seen.player]
-        if (kind != NOTHING and colour != player) or (known and known.kind == kind and known.is_of(seen)):
+        whose, known = seen.player if kind == NOTHING else colours.index(player), answers.at(space)
+        if not memory.speaks_not_against(seen, kind, whose):
             return None
-        answer = Answer(space, seen, kind, memory.learn(seen, colour, kind, self._looks.elsewhere(space)))
+        if known is not None and (known.kind, known.player) == (kind, whose) and known.is_of(seen):
+            return None
+        others, look = self._looks.elsewhere(space), None
+        if whose == seen.player:
+            look = memory.learn(seen, colours[whose], kind, others)
+        answer = Answer(space, seen, kind, whose, look)
         answers.hold(answer)
         return answer
 

@@ -70,6 +70,13 @@ def test_where_the_camera_was_sure_nothing_is_to_be_learned(eye, table, pupil):
     assert not pupil.learned
 
 
+def test_a_move_says_whose_figure_it_is_where_the_camera_sees_anothers(eye, table, pupil):
+    eye.put(("1:R1a", "green"))
+    eye.look()
+    table.tap("place", RED, by="red", space="1:R1a")
+    assert pupil.learned == [FigureSaid(1, "1:R1a", "red", "standing")]
+
+
 def test_who_says_that_the_table_is_right_confirms_what_was_seen(eye, table, pupil):
     eye.put(("1:R1a", "blue"))
     eye.look()

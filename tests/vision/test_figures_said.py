@@ -125,6 +125,17 @@ def test_who_says_that_nobody_is_there_is_not_asked_again_and_no_other_figure_is
     assert DOUBTED in eyes.look(picture(3)).reading.unsure
 
 
+def test_whose_figure_it_is_holds_where_the_camera_was_in_doubt_and_saw_anothers(profile, monkeypatch):
+    monkeypatch.setattr(verdict, "load_net", lambda: Doubtful(load_net()))
+    eyes = TableReader(profile)
+    eyes.look(picture(1))
+    answer = eyes.learn(DOUBTED, "green", "standing")
+    assert answer.look is None, "its features are those of another colour"
+    assert figures(eyes.look(picture(2))) == {DOUBTED: ("green", "standing")}
+    assert eyes.learn(DOUBTED, "green", "standing") is None, "that was said already"
+    assert eyes.learn(DOUBTED, "purple", "standing") is None
+
+
 def test_nobody_says_away_what_is_clearly_there(profile):
     eyes = TableReader(profile)
     eyes.look(picture(1))
@@ -166,7 +177,7 @@ def test_the_profile_keeps_answers_and_drops_those_taken_back(tmp_path, capsys):
     keep_answers(path, [sheet, said])  # any example is kept as it is
     assert load_profile(path).figure_memory == (sheet, said)
     vision = vision_of(path)
-    vision.forget(Answer("1:R1a", seen(feature(1), 0.5), STANDING, said))
+    vision.forget(Answer("1:R1a", seen(feature(1), 0.5), STANDING, 0, said))
     assert load_profile(path).figure_memory == (sheet,)
     del raw["figures"]
     assert {key: one for key, one in json.loads(path.read_text()).items() if key != "figures"} == raw
@@ -240,13 +251,13 @@ class Verdict:
 def test_an_answer_holds_until_its_space_looks_otherwise():
     own = feature(1)
     look, like = seen(own, 0.4, nothing=0.5), seen(feature(3, own), 0.4, nothing=0.5)
-    answer = Answer("1:R1a", look, STANDING)
+    answer = Answer("1:R1a", look, STANDING, 0)
     assert answer.is_of(like)
     assert not answer.is_of(seen(own, 0.4, nothing=0.5, player=1)), "another colour"
     assert not answer.is_of(seen(feature(2), 0.4, nothing=0.5)), "something else"
     assert not answer.is_of(seen(own, 0.95, nothing=0.5)), "it clearly lies"
     assert not answer.is_of(seen(own, 0.4, nothing=0.95)), "it has clearly gone"
-    assert not Answer("1:R1a", look, NOTHING).is_of(seen(own, 0.4, nothing=HARM)), "somebody has come"
+    assert not Answer("1:R1a", look, NOTHING, 0).is_of(seen(own, 0.4, nothing=HARM)), "somebody has come"
     answers, looks = Answers(), LastLooks()
     answers.hold(answer)
     for slots, seen_now, left in (({"1:R1"}, like, answer), ({"2:R1"}, None, answer), ({"1:R1"}, None, None)):

@@ -90,11 +90,12 @@ class CropSeen:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person said of a space: what was seen there, what it is, and the example that it gave, if any."""
+    """What a person said of a space: what was seen there, what it is and whose, and the example that it gave."""
 
     space: str
     seen: CropSeen
     kind: int
+    player: int
     look: KnownLook | None = None
 
     def is_of(self, seen: CropSeen) -> bool:
@@ -149,11 +150,14 @@ class FigureMemory:
         """Return how likely a look is of a kind."""
         return float(self.settle(seen.chances[None], seen.features[None])[0][kind])
 
-    def speaks_not_against(self, seen: CropSeen, kind: int) -> bool:
-        """Whether a look leaves it open that it is of a kind: nothing is learned against what is clearly seen."""
+    def speaks_not_against(self, seen: CropSeen, kind: int, player: int | None = None) -> bool:
+        """Whether a look leaves it open that it is of a kind, and a player's: nothing goes against what is clear.
+
+        A figure that is clearly there has its colour; one that is in doubt may be another's, as against the light.
+        """
         there = 1 - self.chance(seen, NOTHING)
-        if kind == NOTHING:
-            return there < 1 - DOUBT
+        if kind == NOTHING or player not in (None, seen.player):
+            return there < 1 - DOUBT and (kind == NOTHING or there > DOUBT)
         return there > DOUBT and self._sureness(seen, kind) > DOUBT
 
     def forget(self, look: KnownLook) -> bool:

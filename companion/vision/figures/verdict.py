@@ -85,7 +85,8 @@ class FigureClassifier:
             return verdict
         if answer.kind == NOTHING:
             return replace(verdict, figure=1 - SAID_SURE)
-        return replace(verdict, figure=SAID_SURE, pose=SAID_SURE, lying=answer.kind == LYING)
+        candidate = replace(verdict.candidate, player=answer.player)
+        return replace(verdict, candidate=candidate, figure=SAID_SURE, pose=SAID_SURE, lying=answer.kind == LYING)
 
     def each(
         self, found: list[Candidate], scene: ExplainedView, cover: Cover, crops: list[Array]

@@ -21,10 +21,13 @@ SAYING: Final = {
 
 
 def placed(session: SessionState, move: MoveJson) -> None:
-    """Tell of a figure whose placement a person says themselves, where the camera is not sure of its space."""
+    """Tell of a figure whose placement a person says themselves, where the camera is not sure, or sees another's."""
     mat, reading = session.open_game.rules.mat, session.reading
     placement = None if mat is None else mat.placement(move)
-    if placement is not None and reading is not None and placement.space in reading.unsure:
+    if placement is None or reading is None:
+        return
+    seen = {figure.player for figure in reading.dwellers if figure.space == placement.space}
+    if placement.space in reading.unsure or (seen and placement.colour not in seen):
         _tell(session, placement.space, placement.colour, placement.poses)
 
 
