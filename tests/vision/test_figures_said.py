@@ -1,5 +1,6 @@
 """A person's answer to a doubt: it is asked no more, in another picture neither, and the others read as before."""
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from companion.app.sight.vision_thread import ProfileVision, keep_answers, vision_of
 from companion.table.ports import FigureSaid
+from companion.table.sight.reading import Figure
 from companion.vision.figures import verdict
 from companion.vision.figures.memory import (
     DOUBT,
@@ -185,6 +187,28 @@ def test_the_profile_keeps_answers_and_drops_those_taken_back(tmp_path, capsys):
     keep_answers(path, [said])
     assert not path.exists()
     assert "not kept" in capsys.readouterr().err
+
+
+def test_what_was_said_is_read_at_once_and_what_was_taken_back_no_more(profile):
+    vision, now = ProfileVision(profile), itertools.count()
+
+    def rest(seed):
+        """Show the table at rest until vision needs no more pictures; return what it reads, and how many it took."""
+        reading = None
+        for pictures in range(20):
+            if not vision.due(picture(seed), next(now) / 4) and vision.resting:
+                return reading, pictures
+            reading = vision.read(picture(seed)) if vision.resting else reading
+        return reading, 20
+
+    assert DOUBTED in rest(1)[0].unsure
+    assert rest(1)[1] == 0, "nothing has changed"
+    answer = vision.learn(FigureSaid(1, DOUBTED, "red", "standing"))
+    told, _ = rest(1)
+    assert Figure(DOUBTED, "red", "standing") in told.dwellers
+    assert DOUBTED not in told.unsure
+    vision.forget(answer)
+    assert Figure(DOUBTED, "red", "standing") not in rest(1)[0].dwellers
 
 
 def test_vision_keeps_what_it_learns(profile):

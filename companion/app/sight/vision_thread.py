@@ -147,14 +147,18 @@ class ProfileVision:
     def learn(self, said: FigureSaid) -> object | None:
         """Learn what was in doubt, and keep what tells of other spaces too; return the answer."""
         answer = self._watcher.eyes.learn(said.space, said.colour, said.pose)
-        if answer is not None and answer.look is not None:
-            self._keep(self._watcher.eyes.said)
+        if answer is not None:
+            self._watcher.reconsider(said.space)
+            if answer.look is not None:
+                self._keep(self._watcher.eyes.said)
         return answer
 
     def forget(self, learned: object) -> None:
         """Forget what an answer has taught, here and where it is kept."""
-        if self._watcher.eyes.forget(cast("Answer", learned)):
+        answer = cast("Answer", learned)
+        if self._watcher.eyes.forget(answer):
             self._keep(self._watcher.eyes.said)
+        self._watcher.reconsider(answer.space)
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         """Return a full picture for people, with what was seen drawn in."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.vision.places import slot_of
 from companion.vision.time.steadier import LEAVE, Steadier
 from companion.vision.time.things import LONG, Things
 
@@ -153,6 +154,14 @@ class Watcher:
         else:
             self._compare(self._changes.between(self._read, small), at)
         return self._whole or self._again > 0
+
+    def reconsider(self, space: str) -> None:
+        """Look again at a space though nothing has changed there: something was learned about it."""
+        slots = {slot_of(space)}
+        self.steadier.changed(slots)
+        self.steadier.forget(space)
+        self._open |= slots
+        self._again = LEAVE
 
     def look(self, picture: Array, small: Array, at: float, *, whole: bool = False) -> VisionReading:
         """Read a full picture, taken when the small one was: all of it or what has changed; return a steady reading."""
