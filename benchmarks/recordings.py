@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.recordings import mishaps, told
+from companion.bots.study.tally import share_interval
+from tests.recordings import followed, mishaps, told
 from tests.recordings.mishaps import as_it_is, go_on, happens
 from tests.recordings.projector import Projector, scenes
 
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Rows = list[tuple[str, str, str]]
+KITCHENS = Path(__file__).with_name("kitchens.jsonl")
+WORLDS = {
+    "rounds in strange kitchens, figures of kinds that were learned": "world",
+    "... of kinds that were not": "kept",
+}
 
 
 def evening(played: Projector) -> None:
@@ -78,9 +84,26 @@ ROUNDS: dict[str, tuple[str, Callable[[Projector], None], list[dict[str, Any]]]]
 }
 
 
+def in_kitchens(kept: Path = KITCHENS) -> Rows:
+    """Return rows for the rounds that were filmed in worlds of our renderer, each from its seed, and kept as counts."""
+    rounds, rows = followed.read_kept(kept), []
+    for title, prefix in WORLDS.items():
+        some = [one for world, one in rounds.items() if world.startswith(prefix)]
+        if not some:
+            continue
+        moves, right, wrong = (sum(one[name] for one in some) for name in ("moves", "right", "wrong"))
+        low, high = share_interval(right, moves)
+        share = f"{right} of {moves} ({right / moves:.0%}; {low:.0%} to {high:.0%})"
+        rows += [
+            (f"{title}, {len(some)}: moves right without a tap", "98 %", share),
+            ("... wrong moves", "0 in 1,000", f"{wrong} (up to {share_interval(wrong, moves)[1]:.1%})"),
+        ]
+    return rows
+
+
 def measure() -> Rows:
     """Return a row for what was played, one for what was read."""
-    rows: Rows = []
+    rows: Rows = in_kitchens()
     for title, (name, act, moves) in ROUNDS.items():
         with tempfile.TemporaryDirectory() as folder:
             played = Projector(Path(folder), name)

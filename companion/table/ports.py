@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, Protocol, Self, TypedDict, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NotRequired, Protocol, Self, TypedDict, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -100,13 +100,18 @@ class Controls(Protocol):
         """Take every picture with these from now on; without any, the camera finds them by itself again."""
 
 
+NOBODY_THERE: Final = "nothing"
+"""The pose of nobody."""
+
+
 class FigureSaid(NamedTuple):
-    """What a person said of a figure that a camera was in doubt of; the number names the answer."""
+    """What a person said of a space that a camera was in doubt of; the number names the answer."""
 
     number: int
     space: str
     colour: str
     pose: str
+    """`NOBODY_THERE` where no figure stands."""
 
 
 class Eyes(Protocol):

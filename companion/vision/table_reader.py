@@ -23,7 +23,7 @@ from companion.vision.cards.tracks import Tracks
 from companion.vision.figures.crops import layers
 from companion.vision.figures.evidence import Evidence, load_odds
 from companion.vision.figures.figure_finder import PIXEL_MM, SIDE, FigureFinder, Silhouettes
-from companion.vision.figures.memory import KINDS, FigureMemory, KnownLook, LastLooks
+from companion.vision.figures.memory import KINDS, NOTHING, Answer, Answers, FigureMemory, KnownLook, LastLooks
 from companion.vision.figures.pairs import PairFinder
 from companion.vision.figures.verdict import FigureClassifier, FigureVerdict
 from companion.vision.places import Slot, is_on_a_track
@@ -55,6 +55,7 @@ class RegionTools:
     evidence: Evidence
     silhouettes: Silhouettes
     memory: FigureMemory
+    answers: Answers
     mat: tuple[MatPicture, ViewFrame] | None
     """The picture of the empty mat, and its frame."""
 
@@ -86,7 +87,7 @@ class Region:
         self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader, tools.closer)
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
-        self.judge = FigureClassifier(self.figures, tools.memory)
+        self.judge = FigureClassifier(self.figures, tools.memory, tools.answers)
         self.pairs = PairFinder(self.figures, self.judge)
         self._height = tools.profile.figure_height
         self._marks = tools.profile.mat_tags
@@ -98,6 +99,7 @@ class Region:
         tags: list[Tag],
         outside: set[str],
         known: tuple[Stickers | None, Surroundings] | None = None,
+        things: Array | None = None,
     ) -> RegionResult:
         """Read a picture, given in grey as the camera gave it and in colour from above.
 
@@ -116,7 +118,7 @@ class Region:
         scene = self.builder.build(pose, above, fitted, cards.bare, known[1] if known else None)
         cards.fitted = None
         del fitted
-        cover = find_cover(scene, self.frame, self._marks, self._within() if known else None)
+        cover = find_cover(scene, self.frame, self._marks, self._within() if known else None, things)
         odds = self.evidence.odds(scene)
         half = self.figures.shrink(odds)
         if _is_colourless(above):
@@ -196,6 +198,7 @@ class TableReader:
             evidence=Evidence(profile.colours, load_odds()),
             silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
             memory=FigureMemory(profile.figure_memory),
+            answers=Answers(),
             mat=None if self._mat is None else (self._mat, self.frame),
         )
         self.whole = Region(self._tools, self.frame, list(profile.slots))
@@ -211,33 +214,53 @@ class TableReader:
         """What people said of figures that were in doubt."""
         return self._tools.memory.said
 
-    def learn(self, space: str, player: str, pose: str) -> KnownLook | None:
-        """Learn how a figure looks whose pose was in doubt in the latest look; None where there is nothing to learn."""
-        seen = self._looks.at(space)
-        if seen is None or list(self.profile.colours)[seen.player] != player:
-            return None
-        return self._tools.memory.learn(seen, player, KINDS.index(pose), self._looks.elsewhere(space))
+    def learn(self, space: str, player: str, pose: str) -> Answer | None:
+        """Learn what was in doubt in the latest look at a space, a figure in a pose or `nothing`.
 
-    def forget(self, look: KnownLook) -> bool:
-        """Forget what was learned from an answer; return whether it was still known."""
-        return self._tools.memory.forget(look)
+        What was said holds on this space as long as it looks the same, and is an example for what looks like it
+        elsewhere where that makes nothing worse. None where there is nothing to learn.
+        """
+        seen, kind, colours = self._looks.at(space), KINDS.index(pose), list(self.profile.colours)
+        memory, answers = self._tools.memory, self._tools.answers
+        if seen is None or (kind != NOTHING and player not in colours):
+            return None
+        whose, known = seen.player if kind == NOTHING else colours.index(player), answers.at(space)
+        if not memory.speaks_not_against(seen, kind, whose):
+            return None
+        if known is not None and (known.kind, known.player) == (kind, whose) and known.is_of(seen):
+            return None
+        others, look = self._looks.elsewhere(space), None
+        if whose == seen.player:
+            look = memory.learn(seen, colours[whose], kind, others)
+        answer = Answer(space, seen, kind, whose, look)
+        answers.hold(answer)
+        return answer
+
+    def forget(self, answer: Answer) -> bool:
+        """Forget an answer and what was learned from it; return whether the example was still known."""
+        self._tools.answers.drop(answer)
+        return answer.look is not None and self._tools.memory.forget(answer.look)
 
     def _note(self, found: RegionResult, slots: list[Slot]) -> None:
         """Keep what was seen of figures, unless a hand is over them."""
         if not found.cover.hand:
-            self._looks.note(found.verdicts, {slot.name for slot in slots})
+            names = {slot.name for slot in slots}
+            self._looks.note(found.verdicts, names)
+            self._tools.answers.look(self._looks, names)
 
-    def look(self, picture: Array, image: str = "") -> LookResult:
-        """Read one picture (BGR, 8 bit)."""
+    def look(self, picture: Array, image: str = "", things: Array | None = None) -> LookResult:
+        """Read one picture (BGR, 8 bit); what lies where there are `things` is no hand."""
         start = time.perf_counter()
-        found = self._look(picture, image)
+        found = self._look(picture, image, things)
         return replace(found, reading=replace(found.reading, ms=_since(start)))
 
-    def look_again(self, picture: Array, before: LookResult, changed: set[str], image: str = "") -> LookResult:
+    def look_again(
+        self, picture: Array, before: LookResult, changed: set[str], image: str = "", things: Array | None = None
+    ) -> LookResult:
         """Read only some slots, or the tracks, of a picture, taken with the camera where it was before."""
         slots = self._slots(changed)
         if before.pose is None or len(slots) * 2 > len(self.profile.slots):
-            return self.look(picture, image)
+            return self.look(picture, image, things)
         start = time.perf_counter()
         crop = self._crop(before, slots)
         tags = self._tags_again(picture, before, before.pose, crop, changed)
@@ -249,7 +272,7 @@ class TableReader:
         if slots:
             reading = self._slots_again(picture, before, crop, slots, tags)
         if reading is None:
-            return self.look(picture, image)
+            return self.look(picture, image, things)
         if any(is_on_a_track(place) for place in changed):
             reading = self._with_tracks(reading, picture, before.pose, tags, before.found)
         return replace(before, tags=tags, reading=replace(reading, image=image, ms=_since(start)))
@@ -326,7 +349,7 @@ class TableReader:
         whole: Array = np.asarray(((points >= 0) & (points <= limit)).all(axis=(1, 2)))
         return {slot.name for slot, shown in zip(slots, whole, strict=True) if not shown}
 
-    def _look(self, picture: Array, image: str) -> LookResult:
+    def _look(self, picture: Array, image: str, things: Array | None) -> LookResult:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         size = (picture.shape[1], picture.shape[0])
         tags = self.finder.find(grey)
@@ -343,9 +366,8 @@ class TableReader:
             return LookResult(lost(image), tuple(tags), misfit=True)
         lines = sight_lines(pose, self.frame)
         slots = list(self.profile.slots)
-        found = self.whole.read(
-            (grey, look_down(picture, lines.maps())), pose, tags, self._outside(pose, picture, slots)
-        )
+        views = grey, look_down(picture, lines.maps())
+        found = self.whole.read(views, pose, tags, self._outside(pose, picture, slots), things=things)
         self._note(found, slots)
         reading = assemble(self.profile, self.frame, found, image, slots)
         reading = self._with_tracks(reading, picture, pose, tuple(tags), found)

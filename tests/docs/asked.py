@@ -12,6 +12,8 @@ from _pytest.config.exceptions import UsageError
 import benchmarks.__main__
 import benchmarks.fitting.__main__
 import benchmarks.regretting
+import tests.recordings.followed
+import tests.recordings.traced
 import tests.rendering.__main__
 from companion.bots.policy.characters import POLICIES
 from companion.cli import main
@@ -23,6 +25,8 @@ PARSERS = {
     "benchmarks": benchmarks.__main__.parser,
     "benchmarks.fitting": benchmarks.fitting.__main__.parser,
     "benchmarks.regretting": benchmarks.regretting.parser,
+    "tests.recordings.followed": tests.recordings.followed.parser,
+    "tests.recordings.traced": tests.recordings.traced.parser,
     "tests.rendering": tests.rendering.__main__.parser,
 }
 PACKS = {path.name for path in (ROOT / "companion/cards/packs").iterdir()}

@@ -45,24 +45,11 @@ class Shot:
     hand: Hand | None = None
 
 
-@dataclass(frozen=True)
-class Studio:
-    """How a play is filmed: the renderer's seed and options, and whether the camera keeps its exposure."""
-
-    seed: int
-    size: tuple[int, int]
-    across: float
-    figures: str = "figure"
-    stickers: bool = True
-    fixed: bool = True
-
-
 @dataclass
 class Play:
     """The table while it is played; every act leaves shots behind."""
 
     name: str
-    studio: Studio
     chance: np.random.Generator
     rooms: dict[str, Piece] = field(default_factory=dict)
     threats: dict[str, Piece] = field(default_factory=dict)

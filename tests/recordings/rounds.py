@@ -1,8 +1,8 @@
-"""The rounds that are filmed: what people do at the table. What the game must make of it is in the tests."""
+"""The rounds that are written: what people do at the table. What the game must make of it is in `told`."""
 
 import numpy as np
 
-from tests.recordings.plays import Play, Studio
+from tests.recordings.plays import Play
 
 TOP = dict(
     zip(
@@ -36,12 +36,12 @@ def lay(play: Play, rooms: dict[str, str], elevators: dict[str, str]) -> None:
         play.room(card, place)
 
 
-# --- a round of four, with stickers -----------------------------------------------------------------------------------
+# --- a round of four --------------------------------------------------------------------------------------------------
 
 
-def evening(name: str = "evening", seed: int = 5124) -> Play:
+def evening() -> Play:
     """Threats, a fight won and one lost, a room built, somebody too early, a trained dweller, the recall."""
-    play = Play(name, Studio(seed=seed, size=(1200, 900), across=59.0), np.random.default_rng(41))
+    play = Play("evening", np.random.default_rng(41))
     colours = ("red", "blue", "green", "yellow")
     lay(play, EVENING, {"1:E": "elevator"} | {f"{n}:E": f"elevator-{player}" for n, player in enumerate(colours, 2)})
     play.threat("dust-bunny", "3:R1a")
@@ -110,25 +110,12 @@ def home_again(play: Play) -> None:
     play.at_work("green", "1:R1b", "threat gone")
 
 
-HANDS = {"first threat", "green fights", "half are home", "all are home", "threat gone"}
-"""Rests before which the mirrored round shows the hand."""
-
-
-def mirrored() -> Play:
-    """The evening under a lamp that is mirrored among the cards and leaves half of them white; few of its hands."""
-    play = evening("mirrored", seed=5107)
-    then = [shot.name for shot in play.shots[1:]] + [""]
-    play.shots = [shot for shot, rest in zip(play.shots, then, strict=True) if shot.name or rest in HANDS]
-    return play
-
-
-# --- a round of two without stickers, under a wider camera that keeps setting its exposure anew -----------------------
+# --- a round of two ---------------------------------------------------------------------------------------------------
 
 
 def afternoon() -> Play:
     """A threat, a figure on an elevator that builds, a lost fight, an arm that stays, the recall."""
-    studio = Studio(seed=6216, size=(1536, 864), across=66.0, figures="capsule", stickers=False, fixed=False)
-    play = Play("afternoon", studio, np.random.default_rng(7))
+    play = Play("afternoon", np.random.default_rng(7))
     lay(play, AFTERNOON, {f"{level}:E": "elevator" for level in (1, 2, 3)})
     play.threat("tunnel-toad", "3:R2b")
     play.rest("start")
@@ -156,4 +143,4 @@ def afternoon() -> Play:
     return play
 
 
-PLAYS = {"evening": evening, "mirrored": mirrored, "afternoon": afternoon}
+PLAYS = {"evening": evening, "afternoon": afternoon}

@@ -134,7 +134,21 @@ def make_scene(world, number, *, begun=False):
     One that has just `begun` has its upper row and its lifts, and nothing else.
     """
     rng = world.chance(1, number)
-    scene = Scene(world, number, camera_of(world, rng))
+    scene = empty_table(world, number, camera_of(world, rng), rng)
+    free = _lay_cards(scene, rng, begun=begun)
+    if begun:
+        return scene
+    _put_figures(scene, rng, free)
+    put_things(scene, rng)
+    hands = int(rng.choice([0, 1, 2], p=[0.75, 0.18, 0.07]))
+    for _ in range(hands if world.habits.get("reach", True) else 0):
+        _reach(scene, rng)
+    return scene
+
+
+def empty_table(world, number, camera, rng):
+    """Return a scene with nothing on its table but the mat."""
+    scene = Scene(world, number, camera)
     flat = Finish(rng.uniform(0.3, 0.9), rng.choice([0, 0, rng.uniform(0, 0.6)]))
     for name, kind, size, z, finish in (
         ("table", "table", TABLE, TABLE_Z, flat),
@@ -142,14 +156,6 @@ def make_scene(world, number, *, begun=False):
     ):
         mesh, uv = sheet(size, (0, 0), 0, z, (0, 0, 0))
         scene.pieces.append(Piece(name, kind, mesh, finish, shown=name, uv=uv))
-    free = _lay_cards(scene, rng, begun=begun)
-    if begun:
-        return scene
-    _put_figures(scene, rng, free)
-    _put_things(scene, rng)
-    hands = int(rng.choice([0, 1, 2], p=[0.75, 0.18, 0.07]))
-    for _ in range(hands if world.habits.get("reach", True) else 0):
-        _reach(scene, rng)
     return scene
 
 
@@ -172,14 +178,14 @@ def _lay_cards(scene, rng, *, begun):
                 name = fixed[column - (column > LIFT)] if is_fixed else rooms.pop()
             middle = place(level, column) + rng.normal(0, 1.2 * habits["sloppy"], 2)
             angle = rng.normal(0, 0.022 * habits["sloppy"])
-            _lay(scene, rng, Laid(name, kind, level, column, None, middle, angle, CARD), finish)
+            lay(scene, rng, Laid(name, kind, level, column, None, middle, angle, CARD), finish)
             for number, side in enumerate("E" if column == LIFT else "ab"):
                 at = place(level, column) + SPACES[side]
                 has = kind == "room" and threats and not begun and rng.random() < habits["threats"]
                 free.append((level, column, number, at, bool(has)))
                 if has:
                     own = np.add(at, (0, 5)) + rng.normal(0, 1.8, 2)
-                    _lay(
+                    lay(
                         scene,
                         rng,
                         Laid(threats.pop(), "threat", level, column, number, own, rng.normal(0, 0.06), THREAT),
@@ -201,7 +207,7 @@ class Laid(NamedTuple):
     size: tuple
 
 
-def _lay(scene, rng, card, finish):
+def lay(scene, rng, card, finish):
     height = CARD_Z + (0.9 if card.kind == "threat" else 0)
     bend = np.abs(rng.normal(0, 0.5, 3)) * (1, 0.6, 4 if rng.random() < 0.15 else 1)
     mesh, uv = sheet(card.size, card.middle, card.angle, height, bend)
@@ -249,10 +255,10 @@ def _put_figures(scene, rng, free):
                 "space": space,
                 "on_threat": on_threat,
             }
-            _put(scene, rng, told, where, ON_CARD + (0.9 if on_threat else 0))
+            put(scene, rng, told, where, ON_CARD + (0.9 if on_threat else 0))
 
 
-def _put(scene, rng, told, where, height):
+def put(scene, rng, told, where, height):
     world = scene.world
     which = int(rng.integers(len(world.sculpts)))
     sculpt = world.sculpts[which]
@@ -286,7 +292,7 @@ def _plain(mesh, shade):
     return np.tile(np.asarray(shade, dtype=float), (len(mesh.points), 1))
 
 
-def _put_things(scene, rng):
+def put_things(scene, rng):
     """Put what lies about on a table: phones, mugs, cubes, dice, pencils, sweets, coins; a player's body beside it."""
     for number in range(int(rng.integers(0, 9))):
         kind = rng.integers(7)
@@ -325,7 +331,7 @@ def _put_things(scene, rng):
 
 
 def _reach(scene, rng):
-    """Reach over the table: an arm, bare or in a sleeve, a palm and bent fingers."""
+    """Reach over the table from anywhere."""
     aim = np.array([rng.uniform(-270, 270), rng.uniform(-140, 140)])
     start = {
         0: (aim[0] + rng.uniform(-160, 160), -480),
@@ -333,7 +339,12 @@ def _reach(scene, rng):
         2: (600, aim[1] - 90),
         3: (aim[0], 480),
     }[int(rng.integers(4))]
-    along = (aim - start) / np.hypot(*(aim - start))
+    reach(scene, rng, aim, start)
+
+
+def reach(scene, rng, aim, start):
+    """Reach from one point (mm) towards another: an arm, bare or in a sleeve, a palm and bent fingers."""
+    along = (np.asarray(aim) - start) / np.hypot(*(aim - start))
     across, low = np.array([-along[1], along[0]]), rng.uniform(18, 60)
 
     def at(ahead, beside, up):

@@ -208,13 +208,25 @@ def calmed(light, strength):
 
 
 def photographed(light, rng):
-    """Return what a camera makes of light: white balance, exposure, blur, noise, sharpening, JPEG (BGR bytes)."""
+    """Return what a camera makes of light, as a JPEG (bytes)."""
+    picture = developed(light, rng)
+    _, kept = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(72, 96))])
+    return kept
+
+
+def developed(light, rng, held=None, grain=1.0):
+    """Return what a camera makes of light: white balance, exposure, blur, noise, sharpening (BGR).
+
+    A camera that holds its white and its exposure sets them by the light `held`; `grain` is the share of noise kept.
+    """
     light = calmed(light, rng.uniform(0.06, 0.24))
     height, width = light.shape[:2]
-    grey = light.reshape(-1, 3).mean(axis=0)
+    metered = light if held is None else held
+    grey = metered.reshape(-1, 3).mean(axis=0)
     gain = (grey.mean() / np.maximum(grey, 1e-6)) ** (1 - rng.uniform(0, 0.4))
-    light = light * gain * (1, 1 + rng.normal(0, 0.035), 1)
-    middle, bright = np.percentile(light.mean(axis=2), (70, 96))
+    gain = gain * (1, 1 + rng.normal(0, 0.035), 1)
+    light, metered = light * gain, metered * gain
+    middle, bright = np.percentile(metered.mean(axis=2), (70, 96))
     light = light / max(float(middle) / 0.38, float(bright) / 0.95, 1e-6) * 2 ** rng.normal(0, 0.3)
     y, x = np.mgrid[0:height, 0:width]
     away = ((x - width / 2) ** 2 + (y - height / 2) ** 2) / (width**2 / 4)
@@ -227,7 +239,7 @@ def photographed(light, rng):
             kernel[round(3 + np.sin(turn) * step), round(3 + np.cos(turn) * step)] += 1
         light = cv2.filter2D(light, -1, kernel / kernel.sum())
     noise = np.exp(rng.uniform(np.log(0.002), np.log(0.03)))
-    light = light + rng.normal(0, 1, light.shape) * noise * np.sqrt(np.clip(light, 0.02, 4))
+    light = light + rng.normal(0, 1, light.shape) * noise * grain * np.sqrt(np.clip(light, 0.02, 4))
     light = np.where(light > 0.8, 0.8 + 0.2 * (1 - np.exp(-(light - 0.8) / 0.2)), light)
     shown = encoded(light) * 255
     if rng.random() < 0.5:
@@ -236,6 +248,4 @@ def photographed(light, rng):
     shown = (shown - 128) * contrast + 128
     mean = shown.mean(axis=2, keepdims=True)
     shown = mean + (shown - mean) * rng.uniform(0.8, 1.25)
-    picture = np.ascontiguousarray(np.clip(shown + 0.5, 0, 255).astype(np.uint8)[..., ::-1])
-    _, kept = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(72, 96))])
-    return kept
+    return np.ascontiguousarray(np.clip(shown + 0.5, 0, 255).astype(np.uint8)[..., ::-1])

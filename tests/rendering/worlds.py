@@ -133,6 +133,28 @@ def without_mat(world):
     return replace(world, mat="none", tagged=False, art=art, tags=_tags())
 
 
+def with_pack(world, pack):
+    """Return the same world with one of each of a pack's cards for its deck, named as `room-rain-barrel`.
+
+    Lifts have a sticker each, where cards have stickers: one that is seen at two places names neither.
+    """
+    rooms = dict.fromkeys(card.id for card in (*pack.top_level, *pack.rooms))
+    names = [f"room-{card}" for card in rooms] + [
+        f"threat-{card}" for card in dict.fromkeys(c.id for c in pack.threats)
+    ]
+    names += [LIFT_CARD, *(f"{LIFT_CARD}-{colour}" for colour in world.colours if world.tagged)]
+    tags = {name: FIRST_TAG + index for index, name in enumerate(names)}
+    if world.art == "own":
+        printed = {piece.id: piece.tag for piece in _printed() if piece.copy == 1}
+        tags = {name: printed[_printed_id(name)] for name in names}
+    return replace(world, tags=tags)
+
+
+def _printed_id(name):
+    kind, _, card = name.partition("-")
+    return card if kind != LIFT_CARD else f"elevator-{card}" if card else "elevator"
+
+
 def linked(world):
     """Return the same world with two figures on most spaces, one player's on most of those, as on linked spaces.
 
@@ -242,7 +264,7 @@ def profile(world):
     """Return the world's profile, in the form of the tables' own."""
     cards = {}
     for name, tag in world.tags.items():
-        kind = "elevator" if name == LIFT_CARD else name.split("-")[0]
+        kind = "elevator" if name.startswith(LIFT_CARD) else name.split("-")[0]
         cards[name] = {"kind": kind, "tags": [tag] if world.tagged else [], "art": [f"art/{name}.jpg"]}
     glued = MAT_TAGS if world.mat != "none" else []
     tags = [{"id": number, "centre": list(at), "size": MAT_TAG} for number, at in enumerate(glued)]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.table.sight.eye import Vision
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
-    from companion.vision.figures.memory import KnownLook
+    from companion.vision.figures.memory import Answer, KnownLook
     from companion.vision.profile import Profile
     from companion.vision.reading import VisionReading
 
@@ -145,16 +145,20 @@ class ProfileVision:
         return found if self._corner is None else self._corner.read(full, self._small[0], found)
 
     def learn(self, said: FigureSaid) -> object | None:
-        """Learn how a figure looks whose pose was in doubt, and keep it; return what was learned."""
-        learned = self._watcher.eyes.learn(said.space, said.colour, said.pose)
-        if learned is not None:
-            self._keep(self._watcher.eyes.said)
-        return learned
+        """Learn what was in doubt, and keep what tells of other spaces too; return the answer."""
+        answer = self._watcher.eyes.learn(said.space, said.colour, said.pose)
+        if answer is not None:
+            self._watcher.reconsider(said.space)
+            if answer.look is not None:
+                self._keep(self._watcher.eyes.said)
+        return answer
 
     def forget(self, learned: object) -> None:
         """Forget what an answer has taught, here and where it is kept."""
-        if self._watcher.eyes.forget(cast("KnownLook", learned)):
+        answer = cast("Answer", learned)
+        if self._watcher.eyes.forget(answer):
             self._keep(self._watcher.eyes.said)
+        self._watcher.reconsider(answer.space)
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         """Return a full picture for people, with what was seen drawn in."""

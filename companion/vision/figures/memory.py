@@ -34,8 +34,16 @@ MOST_SAID: Final = 4
 THERE, TOLD = 0.66, 0.65
 """The chances from which a figure, and its pose, are told."""
 DOUBT, HARM = 0.1, 0.05
-"""The chance of a pose under which a picture speaks clearly against it, and what clear poses may lose by an answer."""
+"""The chance under which a picture speaks clearly against something, and what clear looks may lose by an answer."""
 POSES: Final = (STANDING, LYING)
+SHEET: Final = 0.7
+"""How likely an example of the step of colours is a figure at least, when an answer speaks against it."""
+SAME: Final = 0.9
+"""The cosine from which on a space looks as it did when somebody said what stands there.
+
+Noise alone leaves .98; a look at a part of the table in place of the whole, .92 of all figures but one in 31.
+"""
+SAID_SURE: Final = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,26 @@ class CropSeen:
     features: Array
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person said of a space: what was seen there, what it is and whose, and the example that it gave."""
+
+    space: str
+    seen: CropSeen
+    kind: int
+    player: int
+    look: KnownLook | None = None
+
+    def is_of(self, seen: CropSeen) -> bool:
+        """Whether the space looks as it did when the answer was given, and nothing speaks clearly against that."""
+        if seen.player != self.seen.player or float(seen.features @ self.seen.features) < SAME:
+            return False
+        there = 1 - float(seen.chances[NOTHING])
+        if self.kind == NOTHING:
+            return there < 1 - DOUBT
+        return there > DOUBT and float(seen.chances[self.kind]) > DOUBT * there
+
+
 class FigureMemory:
     """Examples of a table's own figures; without any it changes nothing."""
 
@@ -94,6 +122,8 @@ class FigureMemory:
         self._features = np.array([look.features for look in looks], dtype=np.float32).reshape(-1, FEATURES)
         lying = [look.weight * ((look.kind == LYING) - (look.kind == STANDING)) for look in looks]
         self._lying = np.array(lying, dtype=np.float32)
+        there = [look.weight * (-1 if look.kind == NOTHING else 1) * bool(look.player) for look in looks]
+        self._there = np.array(there, dtype=np.float32)
 
     @property
     def said(self) -> tuple[KnownLook, ...]:
@@ -101,11 +131,12 @@ class FigureMemory:
         return tuple(look for look in self.looks if look.player)
 
     def learn(self, seen: CropSeen, player: str, kind: int, others: Sequence[CropSeen]) -> KnownLook | None:
-        """Take a person's answer for an example; None where it was in no doubt, or makes another figure less sure.
+        """Take a person's answer for an example; None where it was in no doubt, or makes another look worse.
 
-        Nor is anything learned against what is clearly seen. `others` are the latest looks at the other figures.
+        Nor is anything learned against what is clearly seen. `others` are the latest looks at the other spaces, of what
+        is a figure and of what is none.
         """
-        if 1 - float(seen.chances[NOTHING]) < THERE or not DOUBT < self._sureness(seen, kind) < 1 - DOUBT:
+        if not self.speaks_not_against(seen, kind) or self.chance(seen, kind) >= 1 - DOUBT:
             return None
         look = KnownLook(tuple(seen.features.tolist()), kind, SAID, player).as_kept()
         alike = [one for one in self.looks if (one.player, one.kind) == (player, kind)]
@@ -118,6 +149,20 @@ class FigureMemory:
         self._keep(then.looks)
         return look
 
+    def chance(self, seen: CropSeen, kind: int) -> float:
+        """Return how likely a look is of a kind."""
+        return float(self.settle(seen.chances[None], seen.features[None])[0][kind])
+
+    def speaks_not_against(self, seen: CropSeen, kind: int, player: int | None = None) -> bool:
+        """Whether a look leaves it open that it is of a kind, and a player's: nothing goes against what is clear.
+
+        A figure that is clearly there has its colour; one that is in doubt may be another's, as against the light.
+        """
+        there = 1 - self.chance(seen, NOTHING)
+        if kind == NOTHING or player not in (None, seen.player):
+            return there < 1 - DOUBT and (kind == NOTHING or there > DOUBT)
+        return there > DOUBT and self._sureness(seen, kind) > DOUBT
+
     def forget(self, look: KnownLook) -> bool:
         """Drop what a person said; return whether it was still kept."""
         left = [one for one in self.looks if one != look]
@@ -126,9 +171,22 @@ class FigureMemory:
         return there
 
     def _worse(self, then: FigureMemory, look: CropSeen, kind: int, clear: float) -> bool:
-        """Whether another memory takes a pose that is told now for the other one, or is less sure of a clear one."""
-        now, later = self._sureness(look, kind), then._sureness(look, kind)
-        return (now >= TOLD and later <= 1 - TOLD) or (now >= clear and later < now - HARM)
+        """Whether another memory tells a look otherwise than now, or is less sure of what is clear.
+
+        What is told now, a figure or nothing, and what pose it has, stays; a doubt may become a figure, and is never
+        told away: somebody may stand there.
+        """
+        there, later = 1 - self.chance(look, NOTHING), 1 - then.chance(look, NOTHING)
+        if (
+            (there <= DOUBT) != (later <= DOUBT)
+            or (there >= THERE > later)
+            or (there >= 1 - DOUBT and later < there - HARM)
+        ):
+            return True
+        if there < THERE:
+            return False
+        now, after = self._sureness(look, kind), then._sureness(look, kind)
+        return (now >= TOLD and after <= 1 - TOLD) or (now >= clear and after < now - HARM)
 
     def _sureness(self, seen: CropSeen, kind: int) -> float:
         """Return the chance of a pose, of what is a figure at all."""
@@ -140,26 +198,29 @@ class FigureMemory:
         return len(self._features)
 
     def settle(self, chances: Array, features: Array) -> Array:
-        """Return the chances of nothing, standing and lying (n, 3), the pose moved towards the examples that are alike.
+        """Return the chances of nothing, standing and lying (n, 3), moved towards the examples that are alike.
 
-        Whether a figure is there at all is not touched.
+        The pose is moved by all examples; whether a figure is there at all only by what people said.
         """
         if not len(self) or not len(chances):
             return chances
         alike = features @ self._features.T
         near = np.exp((alike - 1) / NEAR) * (alike > LIKE)
-        push = np.clip(STRENGTH * (near @ self._lying), -MOST, MOST)
+        here, lies = (np.clip(STRENGTH * (near @ way), -MOST, MOST) for way in (self._there, self._lying))
         there = chances[:, STANDING] + chances[:, LYING]
-        odds = (chances[:, LYING] + SOME) / (chances[:, STANDING] + SOME) * np.exp(push)
-        found = chances.copy()
+        odds = (there + SOME) / (chances[:, NOTHING] + SOME) * np.exp(here)
+        there = np.where(here == 0, there, odds / (1 + odds))
+        odds = (chances[:, LYING] + SOME) / (chances[:, STANDING] + SOME) * np.exp(lies)
+        found = np.empty_like(chances)
+        found[:, NOTHING] = 1 - there
         found[:, LYING] = there * odds / (1 + odds)
         found[:, STANDING] = there / (1 + odds)
         return np.asarray(found)
 
 
 def _undecided(look: KnownLook) -> CropSeen:
-    """Return an example as a figure whose pose nothing but the examples tells."""
-    return CropSeen(0, np.array([0.0, 0.5, 0.5]), np.array(look.features, dtype=np.float32))
+    """Return an example as a likely figure whose pose nothing but the examples tells."""
+    return CropSeen(0, np.array([1 - SHEET, SHEET / 2, SHEET / 2]), np.array(look.features, dtype=np.float32))
 
 
 class LastLooks:
@@ -181,6 +242,29 @@ class LastLooks:
         return self._seen.get(space)
 
     def elsewhere(self, space: str) -> list[CropSeen]:
-        """Return what was seen on all other spaces, of what is a figure."""
-        others = (seen for name, seen in self._seen.items() if name != space)
-        return [seen for seen in others if 1 - float(seen.chances[NOTHING]) >= THERE]
+        """Return what was seen on all other spaces, figure or not."""
+        return [seen for name, seen in self._seen.items() if name != space]
+
+
+class Answers:
+    """What people said of single spaces: it holds there until the picture of the space changes clearly."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Answer] = {}
+
+    def hold(self, answer: Answer) -> None:
+        self._held[answer.space] = answer
+
+    def at(self, space: str) -> Answer | None:
+        return self._held.get(space)
+
+    def drop(self, answer: Answer) -> bool:
+        """Drop an answer that was taken back; return whether it still held."""
+        return self._held.get(answer.space) is answer and bool(self._held.pop(answer.space))
+
+    def look(self, looks: LastLooks, slots: Collection[str]) -> None:
+        """Drop the answers on spaces in some slots that look otherwise by now."""
+        for space, answer in list(self._held.items()):
+            seen = looks.at(space)
+            if slot_of(space) in slots and (seen is None or not answer.is_of(seen)):
+                del self._held[space]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from companion.vision.figures.crops import Layers, crop, likeness_of_card
 from companion.vision.figures.figure_finder import PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
-from companion.vision.figures.memory import CropSeen
+from companion.vision.figures.memory import LYING, NOTHING, SAID_SURE, CropSeen
 from companion.vision.figures.network import CLEAR, load_net
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
-    from companion.vision.figures.memory import FigureMemory
+    from companion.vision.figures.memory import Answers, FigureMemory
     from companion.vision.scene.cover import Cover
     from companion.vision.scene.scene import ExplainedView
 
@@ -60,9 +60,11 @@ class FigureVerdict:
 
 
 class FigureClassifier:
-    def __init__(self, finder: FigureFinder, memory: FigureMemory | None = None) -> None:
-        """`memory` knows the table's own figures."""
-        self._finder, self._net, self._memory = finder, load_net(), memory
+    def __init__(
+        self, finder: FigureFinder, memory: FigureMemory | None = None, answers: Answers | None = None
+    ) -> None:
+        """`memory` knows the table's own figures, `answers` what people said of spaces."""
+        self._finder, self._net, self._memory, self._answers = finder, load_net(), memory, answers
 
     def judge(self, found: list[Candidate], scene: ExplainedView, cover: Cover, view: Layers) -> list[FigureVerdict]:
         """Classify every candidate, and keep the likeliest of each space."""
@@ -73,7 +75,17 @@ class FigureClassifier:
             name = verdict.candidate.space.name
             if name not in verdicts or verdict.figure > verdicts[name].figure:
                 verdicts[name] = verdict
-        return list(verdicts.values())
+        return [self._as_said(verdict) for verdict in verdicts.values()]
+
+    def _as_said(self, verdict: FigureVerdict) -> FigureVerdict:
+        """Return what a person said of a space that still looks as it did then."""
+        answer = None if self._answers is None else self._answers.at(verdict.candidate.space.name)
+        if answer is None or verdict.seen is None or not answer.is_of(verdict.seen):
+            return verdict
+        if answer.kind == NOTHING:
+            return replace(verdict, figure=1 - SAID_SURE)
+        candidate = replace(verdict.candidate, player=answer.player)
+        return replace(verdict, candidate=candidate, figure=SAID_SURE, pose=SAID_SURE, lying=answer.kind == LYING)
 
     def each(
         self, found: list[Candidate], scene: ExplainedView, cover: Cover, crops: list[Array]

@@ -22,6 +22,7 @@ CORE_MM = 24.0  # wider than any figure
 SPREAD_MM = 14.0
 ARM_MM2 = 2500.0
 HIDDEN = 0.35  # of a place: what is covered by more cannot be read
+KNOWN = 0.8  # of what comes in from outside: a thing that lies there, if that much of it was there for long
 BORDER_MM = 20.0  # of the view: what lies in it continues outside
 QUIET = 0.72  # of a mat tag's size, from its middle to beyond the edge of its quiet zone
 
@@ -61,12 +62,17 @@ class Cover:
 
 
 def find_cover(
-    scene: ExplainedView, frame: ViewFrame, marks: Iterable[MatTag] = (), within: Array | None = None
+    scene: ExplainedView,
+    frame: ViewFrame,
+    marks: Iterable[MatTag] = (),
+    within: Array | None = None,
+    things: Array | None = None,
 ) -> Cover:
     """Find the cover in a scene; `marks` are the mat's own tags, which look strange on a mat and may be in glare.
 
-    In a part of the table only what is `within` its slots counts, since nothing is known of its neighbours; what is
-    large there may be a hand, which only a whole look can tell.
+    What lies where `things` have lain for long covers the table, and is no hand. In a part of the table only what is
+    `within` its slots counts, since nothing is known of its neighbours; what is large there may be a hand, which only a
+    whole look can tell.
     """
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
     bare = (scene.expected.owner == 0) & scene.mat_known
@@ -79,7 +85,8 @@ def find_cover(
     closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, _disc(6.0))
     core = cv2.morphologyEx(closed, cv2.MORPH_OPEN, _disc(CORE_MM))
     near = cv2.bitwise_and(cv2.dilate(core, _disc(SPREAD_MM)), cv2.dilate(closed, _disc(6.0)))
-    return Cover(np.asarray(core > 0), np.asarray(near > 0), _reaches_in(np.asarray(core), anywhere=within is not None))
+    hand = _reaches_in(np.asarray(core), things, anywhere=within is not None)
+    return Cover(np.asarray(core > 0), np.asarray(near > 0), hand)
 
 
 def _under(mark: MatTag, frame: ViewFrame) -> tuple[slice, slice]:
@@ -95,12 +102,14 @@ def _disc(size_mm: float) -> Array:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
 
 
-def _reaches_in(core: Array, *, anywhere: bool) -> bool:
-    """Return whether something large comes in from outside the view, or is `anywhere` in it."""
+def _reaches_in(core: Array, things: Array | None, *, anywhere: bool) -> bool:
+    """Return whether something large that is no known thing comes in from outside the view, or is `anywhere` in it."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(core.astype(np.uint8))
     for index in range(1, count):
         x, y, width, height, area = stats[index]
         edge = x == 0 or y == 0 or x + width == labels.shape[1] or y + height == labels.shape[0]
         if (edge or anywhere) and area * PIXEL_MM**2 > ARM_MM2:
+            if things is not None and float(things[labels == index].mean()) > KNOWN:
+                continue
             return True
     return False

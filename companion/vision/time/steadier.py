@@ -107,6 +107,12 @@ class Steadier:
         self._together.forget(slots)
         self._lookalikes.moved(slots)
 
+    def forget(self, space: str) -> None:
+        """Forget what counts as standing on a space: a person has said what does, or has taken that back."""
+        self._places.pop(("dwellers", space), None)
+        for unsure in self._doubts:
+            unsure.discard(space)
+
     def disturb(self) -> None:
         """Forget unsettled glimpses: the camera was bumped or the lamp changed; what counts stays."""
         for place in self._places.values():

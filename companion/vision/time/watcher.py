@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.vision.places import slot_of
 from companion.vision.time.steadier import LEAVE, Steadier
+from companion.vision.time.things import LONG, Things
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
@@ -119,6 +121,7 @@ class Watcher:
     whole_every: float = WHOLE_EVERY
     rest: Rest = field(default_factory=Rest)
     steadier: Steadier = field(default_factory=Steadier)
+    things: Things = field(default_factory=Things)
     resting: bool = False
     """Whether nothing moved in the last small picture, nor shortly before."""
     _look: LookResult | None = None
@@ -152,11 +155,19 @@ class Watcher:
             self._compare(self._changes.between(self._read, small), at)
         return self._whole or self._again > 0
 
+    def reconsider(self, space: str) -> None:
+        """Look again at a space though nothing has changed there: something was learned about it."""
+        slots = {slot_of(space)}
+        self.steadier.changed(slots)
+        self.steadier.forget(space)
+        self._open |= slots
+        self._again = LEAVE
+
     def look(self, picture: Array, small: Array, at: float, *, whole: bool = False) -> VisionReading:
         """Read a full picture, taken when the small one was: all of it or what has changed; return a steady reading."""
         if whole or self._whole or self._look is None or self._changes is None:
             return self._look_whole(picture, small, at)
-        self._look, self._read = self._look_again(picture), small
+        self._look, self._read = self._look_again(picture, at), small
         self._again = max(0, self._again - 1)
         if self._again == 0:
             self._open = set()
@@ -170,13 +181,19 @@ class Watcher:
             self.steadier.changed(changed)
             self._open |= changed
             self._again = LEAVE
-        elif at - self._whole_at > self.whole_every:
+        elif at - self._whole_at > (min(LONG / 2, self.whole_every) if self._sees_hand else self.whole_every):
             self._whole = True
+
+    @property
+    def _sees_hand(self) -> bool:
+        return self._look is not None and self._look.reading.hand
 
     def _look_whole(self, picture: Array, small: Array, at: float) -> VisionReading:
         self._look = None  # its memory is needed for the next one
-        self._look, self._read, self._whole_at = self.eyes.look(picture), small, at
+        self._look, self._read, self._whole_at = self.eyes.look(picture, things=self.things.at(at)), small, at
         self._changes, self._whole, self._again = None, False, 0
+        if self._look.found is not None:
+            self.things.see(self._look.found.cover.core, at)
         if self._look.pose is not None:
             self._again = LEAVE - 1
             size = (picture.shape[1], picture.shape[0])
@@ -184,10 +201,10 @@ class Watcher:
         self._open = {slot.name for slot in self.eyes.profile.slots}
         return self.steadier.see(self._look.reading)
 
-    def _look_again(self, picture: Array) -> LookResult:
+    def _look_again(self, picture: Array, at: float) -> LookResult:
         """Read what is open; where that is most of the table, the look before is of no use, and its memory is."""
         before = self._look
         if before is None or 2 * len(self._open) > len(self.eyes.profile.slots):
             self._look = before = None
-            return self.eyes.look(picture)
-        return self.eyes.look_again(picture, before, self._open)
+            return self.eyes.look(picture, things=self.things.at(at))
+        return self.eyes.look_again(picture, before, self._open, things=self.things.at(at))

@@ -106,6 +106,7 @@ def pass_for_all(session: SessionState, speaker: Speaker) -> None:
     while (first := mat.before_recall(session.position().state())) is not None:
         session.play(first, speaker.name)
     session.play(mat.recall, speaker.name)
+    figures_said.recalled(session)
 
 
 def shown(session: SessionState) -> list[tuple[int, Difference]]:
@@ -194,5 +195,5 @@ def resolve(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     elif session.reading is not None:
         for step in corrections(session.position(), one, session.reading):
             session.play(step, speaker.name)
-        figures_said.resolved(session, one)
+    figures_said.resolved(session, one, option)
     session.events.append(DisagreementResolved(one.by, number, option))

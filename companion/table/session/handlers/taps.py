@@ -86,6 +86,8 @@ def _do(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
         case _:
             session.play(move, speaker.name)
             figures_said.placed(session, cast("MoveJson", move))
+            if session.open_game.rules.mat is not None and move["do"] == session.open_game.rules.mat.recall["do"]:
+                figures_said.recalled(session)
             _ask_for_hands(session, move)
 
 

@@ -1,0 +1,49 @@
+"""A round in a strange kitchen, filmed by our renderer: its moves are recorded without a tap, and nothing else is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.recordings.followed import STORY, follow
+from tests.recordings.improvised import improvise
+
+KITCHEN = Path(__file__).parent / "kitchen"
+
+
+@pytest.fixture(scope="module")
+def told():
+    return json.loads((KITCHEN / STORY).read_text())
+
+
+def test_a_round_beside_a_phone_and_a_plate_on_the_mat_is_recorded_without_a_tap(told):
+    found = follow(KITCHEN)
+    assert found.moves == sum(len(one["moves"]) for one in told["scenes"] if one["name"])
+    assert (found.right, found.doubts, found.wrong, found.left) == (found.moves, [], [], 0)
+    assert (found.disagreements, found.phantoms) == ([], [])
+
+
+def test_what_is_filmed_is_what_its_seed_improvises(told):
+    played = improvise(3011)
+    assert played.setup == told["setup"]
+    named = [one for one in told["scenes"] if one["name"]]
+    assert len(named) > 3
+    for one in named:
+        step = played.steps[one["name"]]
+        assert (step.moves, step.taps) == (one["moves"], one["taps"])
+
+
+def test_a_move_that_was_not_made_is_counted_taken_back_and_said(tmp_path, told):
+    """The story is changed: the figure is said to have been placed elsewhere than in the pictures."""
+    changed = json.loads(json.dumps(told))
+    step = [one for one in changed["scenes"] if one.get("moves")][1]
+    step["moves"][0]["space"] = "1:L2b"
+    changed["scenes"] = changed["scenes"][: changed["scenes"].index(step) + 1]
+    for part in KITCHEN.iterdir():
+        (tmp_path / part.name).symlink_to(part)
+    (tmp_path / STORY).unlink()
+    (tmp_path / STORY).write_text(json.dumps(changed))
+    found = follow(tmp_path)
+    assert (found.right, len(found.wrong), len(found.doubts), found.left) == (1, 1, 1, 0)
+    assert "1:L1a" in found.wrong[0]
+    assert "1:L2b" in found.doubts[0]
