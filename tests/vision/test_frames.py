@@ -106,7 +106,7 @@ def test_a_row_tells_the_frames_that_a_median_hides(monkeypatch):
     monkeypatch.setattr(looking, "measure", lambda *_: Speed([1.5] * 3 + [2.5], [0.1] * 4, [0.001] * 4, [20.0] * 4))
     monkeypatch.setattr(looking, "memory_of_another", lambda: 60.0)
     rows = of_looking([Path("dev"), Path("notag")], Path("profile.json"))
-    assert ("dev, 4 frames: a whole look / a bare `detectMarkers`, the middle one", "2", "1.50") in rows
+    assert ("dev, 4 frames: a whole look / a bare `detectMarkers`, the middle one", "1.5", "1.50") in rows
     assert ("dev: whole looks over that goal", "", "1 of 4 frames (25%)") in rows
     assert ("notag: whole looks over that goal", "", "0 of 4 frames (0%)") in rows
 
