@@ -142,14 +142,17 @@ class Improvised:
         self._do(move)
         new = {place: card for place, card in (self._cards("rooms") | self._cards("threats")).items()
                if before.get(place) != card}  # fmt: skip
-        if choice["kind"] not in {"drawn", "build"} or len(new) != 1:
+        told = choice["kind"] in {"drawn", "build"} and len(new) == 1  # by the card itself
+        if not told:
             self._say(move)
-            return
-        ((place, card),) = new.items()
         by = choice["by"] or self._state["turn"] or self._setup["first"]
-        self._hesitate(by, place)
-        (self._play.threat if place[-1] in "ab" else self._play.room)(card, place)
-        self._at_work(by, place, move, done=True)
+        for place, card in new.items():
+            self._hesitate(by, place)
+            (self._play.threat if place[-1] in "ab" else self._play.room)(card, place)
+            if told:
+                self._at_work(by, place, move, done=True)
+            else:  # a room that is paid with a cube of one's choice
+                self._show(by, place, Step())
 
     def _placements(self, by: str) -> dict[str, Move]:
         """Return what stands on a space for each placement that needs nobody's word."""

@@ -33,6 +33,12 @@ def test_what_is_filmed_is_what_its_seed_improvises(told):
         assert (step.moves, step.taps) == (one["moves"], one["taps"])
 
 
+def test_a_room_that_is_paid_with_a_cube_of_ones_choice_is_laid():
+    played = improvise(3102)
+    assert any(tap.get("option") == "food" for step in played.steps.values() for tap in step.taps)
+    assert "2:R2" in played.play.rooms
+
+
 def test_a_move_that_was_not_made_is_counted_taken_back_and_said(tmp_path, told):
     """The story is changed: the figure is said to have been placed elsewhere than in the pictures."""
     changed = json.loads(json.dumps(told))
