@@ -117,6 +117,22 @@ def test_user_data_is_yaml_that_cloud_init_takes():
     assert ["systemctl", "enable", "--now", "--no-block", "table-companion-card.service"] in told["runcmd"]
 
 
+@pytest.mark.parametrize("emptied", [None, INSTALLER, UNIT])
+def test_files_that_a_pulled_plug_left_empty_are_written_again_at_the_next_start(tmp_path, emptied):
+    """The command runs at every start, before cloud-init asks its marks what it has done already."""
+    marks = {
+        tmp_path / f"var/lib/cloud/instance/sem/config_{name}" for name in ("write_files", "runcmd", "scripts_user")
+    }
+    for path in (*marks, *(tmp_path / path.lstrip("/") for path in (INSTALLER, UNIT))):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("" if path in marks or str(path) == f"{tmp_path}{emptied}" else "something")
+    ((*shell, command),) = yaml.safe_load(archive.user_data())["bootcmd"]
+    for top in ("/usr", "/etc", "/var"):
+        command = command.replace(f" {top}/", f" {tmp_path}{top}/")
+    subprocess.run([*shell, command], check=True)
+    assert {mark for mark in marks if mark.exists()} == (marks if emptied is None else set())
+
+
 def test_the_imagers_list_tells_sizes_and_hashes_of_what_is_there(tmp_path):
     image = tmp_path / "table-companion.img"
     image.write_bytes(b"card" * 1000)
