@@ -9,7 +9,9 @@ what became of its moves.
 
 import argparse
 import json
+import re
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from companion.table.session.intents import HOST, Tap
 from tests.recordings.projector import WAIT, Projector, scenes
 
 STORY = "story.json"
+SECONDS = re.compile(r" [\d.]+ s:")
 Move = dict[str, Any]
 
 
@@ -137,8 +140,10 @@ def main() -> None:
             with asked.keep.open("a") as file:
                 file.write(json.dumps({"world": folder.name, **one.counted()}) + "\n")
         print(f"{folder.name}: {one.right} of {one.moves} without a tap, {len(one.wrong)} wrong", flush=True)  # noqa: T201
-    for name in ("doubts", "wrong", "disagreements", "phantoms"):
+    for name in ("doubts", "wrong", "disagreements"):
         print(name, *getattr(every, name), sep="\n  ")  # noqa: T201
+    looks = Counter(SECONDS.sub(":", one) for one in every.phantoms)
+    print("phantoms", *(f"{one}, in {times} looks" for one, times in looks.items()), sep="\n  ")  # noqa: T201
     print(f"{every.right} of {every.moves} moves without a tap, {len(every.wrong)} wrong, {every.left} left")  # noqa: T201
 
 
