@@ -40,7 +40,7 @@ def read_from_the_environment():
         if path.suffix == ".py":
             found |= {name for name in re.findall(r'"([A-Z_]+)"', text) if VARIABLE.fullmatch(name)}
         elif not path.suffix:
-            found |= set(re.findall(r"\$\{([A-Z_]+):-", text))
+            found |= set(re.findall(r"""(?:\$\{|environ\.get\(")([A-Z_]+)(?::-|"\))""", text))
     return {name for name in found if not name.startswith(OTHERS)}
 
 
