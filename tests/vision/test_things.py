@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.scene.cover import _reaches_in
 from companion.vision.time.things import LONG, Things
 from companion.vision.time.watcher import Watcher
 
@@ -79,3 +80,11 @@ def test_what_lies_there_is_told_from_what_comes_and_goes_spot_by_spot():
     assert things.at(LONG).tolist() == [[True, True, False, False, False, False]] * 4
     things.see(np.zeros((4, 6), dtype=bool), LONG)
     assert not things.at(100.0).any()
+
+
+@pytest.mark.parametrize(("wide", "high", "enters"), [(7, 78, False), (14, 70, True), (110, 7, False), (26, 10, True)])
+def test_a_strip_along_the_edge_of_the_view_is_no_arm(wide, high, enters):
+    """Where no card lies, light is guessed: evening light on a dark mat once left a strip for a hand."""
+    core = np.zeros((118, 216), dtype=np.uint8)
+    core[:high, :wide] = 1
+    assert _reaches_in(np.roll(core, (20, 0) if high > wide else (0, 20), (0, 1)), None, anywhere=False) == enters

@@ -21,6 +21,7 @@ STRANGE, NO_MAT = 3.0, 1.3  # of cards, and of the mat, which has no edges that 
 CORE_MM = 24.0  # wider than any figure
 SPREAD_MM = 14.0
 ARM_MM2 = 2500.0
+STRIP_MM, STRIP = 40.0, 3.0  # no deeper, and so many times as long: along the view's edge, where light is only guessed
 HIDDEN = 0.35  # of a place: what is covered by more cannot be read
 KNOWN = 0.8  # of what comes in from outside: a thing that lies there, if that much of it was there for long
 BORDER_MM = 20.0  # of the view: what lies in it continues outside
@@ -107,9 +108,16 @@ def _reaches_in(core: Array, things: Array | None, *, anywhere: bool) -> bool:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(core.astype(np.uint8))
     for index in range(1, count):
         x, y, width, height, area = stats[index]
-        edge = x == 0 or y == 0 or x + width == labels.shape[1] or y + height == labels.shape[0]
-        if (edge or anywhere) and area * PIXEL_MM**2 > ARM_MM2:
+        across = width if x == 0 or x + width == labels.shape[1] else 0
+        down = height if y == 0 or y + height == labels.shape[0] else 0
+        enters = across + down > 0 and not _is_strip(across, height) and not _is_strip(down, width)
+        if (enters or anywhere) and area * PIXEL_MM**2 > ARM_MM2:
             if things is not None and float(things[labels == index].mean()) > KNOWN:
                 continue
             return True
     return False
+
+
+def _is_strip(depth: int, length: int) -> bool:
+    """Return whether it lies along an edge of the view, and comes in no further: no arm."""
+    return 0 < depth * PIXEL_MM <= STRIP_MM and length > STRIP * depth
