@@ -6,12 +6,14 @@ z = 0 around the origin; its base is round where it has one.
 
 import numpy as np
 
+from tests.rendering import creatures
 from tests.rendering.shapes import (
     Mesh,
     about_x,
     about_z,
     ball,
     box,
+    foot,
     lathe,
     merged,
     moved,
@@ -21,13 +23,6 @@ from tests.rendering.shapes import (
     tube,
     turned,
 )
-
-
-def _base(rng, radius):
-    """Return a round base and its height."""
-    thick = rng.uniform(1.4, 3.4)
-    slope = rng.uniform(0.75, 1.0)
-    return lathe([(radius, 0), (radius, thick * 0.6), (radius * slope, thick)], 28), thick
 
 
 def pawn(rng, height, radius):
@@ -49,12 +44,12 @@ def pawn(rng, height, radius):
 
 
 def capsule(rng, height, radius):
-    foot, thick = _base(rng, radius)
+    base, thick = foot(rng, radius)
     thin = rng.uniform(0.35, 0.8) * radius
     body = tube(
         (0, 0, thick + thin * rng.uniform(0.3, 1)), (0, 0, height - thin), thin, thin * rng.uniform(0.7, 1.1), 24
     )
-    return [(foot, "own"), (body, "own")]
+    return [(base, "own"), (body, "own")]
 
 
 def cone(rng, height, radius):
@@ -124,7 +119,7 @@ def _arms(rng, shoulder, size, reach, thick):
 
 
 def _person(rng, height, radius, stout):
-    foot, thick = _base(rng, radius)
+    base, thick = foot(rng, radius)
     tall = height - thick
     head = tall * (rng.uniform(0.1, 0.19) if stout else rng.uniform(0.065, 0.1))
     wide = tall * (rng.uniform(0.14, 0.24) if stout else rng.uniform(0.085, 0.13))
@@ -132,7 +127,7 @@ def _person(rng, height, radius, stout):
     limb = tall * (rng.uniform(0.05, 0.09) if stout else rng.uniform(0.028, 0.05))
     hips, neck = thick + leg, height - 2 * head
     lean = np.array([0, rng.normal(0, 0.1) * tall, 0])
-    parts = [(foot, rng.choice(["own", "own", "dark"]))]
+    parts = [(base, rng.choice(["own", "own", "dark"]))]
     stride = rng.normal(0, 0.32)
     bent = rng.uniform(0.22, 0.36) if rng.random() < 0.15 else 0.18  # on their knees or about to jump, or upright
     for side in (-1, 1):
@@ -193,14 +188,14 @@ def stout(rng, height, radius):
 
 
 def robed(rng, height, radius):
-    foot, thick = _base(rng, radius)
+    base, thick = foot(rng, radius)
     tall, head = height - thick, (height - thick) * rng.uniform(0.08, 0.16)
     wide = min(radius * rng.uniform(0.55, 1.0), tall * 0.3)
     neck = height - 2 * head
     gown = lathe(
         [(wide, thick), (wide * rng.uniform(0.6, 0.95), thick + tall * 0.3), (wide * rng.uniform(0.3, 0.6), neck)], 18
     )
-    parts = [(foot, "own"), (scaled(gown, (1, rng.uniform(0.7, 1), 1)), "own")]
+    parts = [(base, "own"), (scaled(gown, (1, rng.uniform(0.7, 1), 1)), "own")]
     top = np.array([0, rng.normal(0, 0.3) * head, neck + head * 0.9])
     parts.append((ball(top, head), "skin"))
     hat = _hat(rng, head)
@@ -267,11 +262,11 @@ def pyramid(rng, height, radius):
 
 def standee(rng, height, radius):
     """A printed card that stands upright in a foot."""
-    foot, thick = _base(rng, radius)
+    base, thick = foot(rng, radius)
     wide = radius * rng.uniform(0.6, 1.1)
     round_ = [(wide * np.cos(a), height - wide + wide * np.sin(a)) for a in np.linspace(0, np.pi, 9)]
     shape = slab([(wide, thick), *round_, (-wide, thick)], rng.uniform(0.6, 2))
-    parts = [(foot, rng.choice(["own", "dark"])), (shape, "own")]
+    parts = [(base, rng.choice(["own", "dark"])), (shape, "own")]
     if rng.random() < 0.6:
         parts.append(
             (
@@ -286,12 +281,12 @@ def standee(rng, height, radius):
 
 
 def robot(rng, height, radius):
-    foot, thick = _base(rng, radius)
+    base, thick = foot(rng, radius)
     tall = height - thick
     wide = tall * rng.uniform(0.22, 0.36)
     leg, head = tall * rng.uniform(0.2, 0.4), tall * rng.uniform(0.14, 0.26)
     body = tall - leg - head
-    parts = [(foot, "own")]
+    parts = [(base, "own")]
     parts += [
         (
             box((side * wide * 0.28, rng.normal(0, 0.06) * tall, thick + leg / 2), (wide * 0.35, wide * 0.45, leg)),
@@ -316,7 +311,7 @@ def robot(rng, height, radius):
 
 def beast(rng, height, radius):
     """An animal on four legs, which is longer than it is high or sits up."""
-    foot, thick = _base(rng, radius)
+    base, thick = foot(rng, radius)
     tall = height - thick
     long, up = radius * rng.uniform(0.6, 1.0), rng.uniform(0, 1.1)
     deep = tall * rng.uniform(0.12, 0.2)
@@ -325,7 +320,7 @@ def beast(rng, height, radius):
     head = np.add(front, (0, deep * 0.9, deep * rng.uniform(0.6, 1.6)))
     head[2] = min(head[2], height - deep * 0.6)
     parts = [
-        (foot, "own"),
+        (base, "own"),
         (tube(back, front, deep, deep * rng.uniform(0.7, 1.1)), "own"),
         (ball(head, deep * rng.uniform(0.6, 0.9)), "own"),
     ]
@@ -354,8 +349,8 @@ def beast(rng, height, radius):
 
 def heap(rng, height, radius):
     """Anything at all on a round base: its shape says nothing, its base says whether it stands."""
-    foot, thick = _base(rng, radius)
-    parts = [(foot, str(rng.choice(["own", "own", "dark"])))]
+    base, thick = foot(rng, radius)
+    parts = [(base, str(rng.choice(["own", "own", "dark"])))]
     at = np.array([0, 0, thick])
     for _ in range(int(rng.integers(2, 7))):
         size = radius * rng.uniform(0.25, 0.8)
@@ -389,6 +384,7 @@ FAMILIES = {
     "robot": robot,
     "beast": beast,
     "heap": heap,
+    **creatures.FAMILIES,
 }
 
 

@@ -126,6 +126,18 @@ def panel(corners):
     return Mesh(np.asarray(corners, dtype=float), np.array([[0, 1, 2], [0, 2, 3]]))
 
 
+def mirrored(mesh, side):
+    """Return a mesh as it is (1), or with left and right exchanged (-1)."""
+    return mesh if side > 0 else Mesh(mesh.points * (-1, 1, 1), mesh.faces[:, ::-1])
+
+
+def foot(rng, radius):
+    """Return a round base and its height."""
+    thick = rng.uniform(1.4, 3.4)
+    slope = rng.uniform(0.75, 1.0)
+    return lathe([(radius, 0), (radius, thick * 0.6), (radius * slope, thick)], 28), thick
+
+
 def laid(mesh, rng):
     """Tip a standing body over, so that it rests on its base's rim and on what sticks out farthest; in any direction.
 

@@ -16,7 +16,7 @@ from tests.rendering.rooms import make_room
 from tests.rendering.scenes import Camera, Finish, Piece, Scene, make_scene, outline, sheet
 from tests.rendering.shapes import box, laid, moved
 from tests.rendering.truth import shown, truth, visible
-from tests.rendering.worlds import CARD, KEPT, LEARNED, draw, linked, make_world, write_world
+from tests.rendering.worlds import CARD, GROWN, KEPT, LEARNED, MORE_FIGURES, draw, linked, make_world, write_world
 
 HIGH = 500.0  # mm: a camera straight above the middle of the table
 FOCAL = 400.0
@@ -132,12 +132,20 @@ def test_the_truth_is_complete_and_the_mask_shows_what_is_visible(world):
 
 
 def test_kept_worlds_share_neither_figures_nor_art_with_those_that_are_learned_from():
-    assert not set(KEPT["figures"]) & set(LEARNED["figures"])
+    learned = {*LEARNED["figures"], *MORE_FIGURES}
+    assert not set(KEPT["figures"]) & learned
     assert not set(KEPT["art"]) & set(LEARNED["art"])
-    assert set(KEPT["figures"]) | set(LEARNED["figures"]) == set(FAMILIES)
-    for seed in range(4):
+    assert set(KEPT["figures"]) | learned == set(FAMILIES)
+    for seed in (*range(4), *range(GROWN, GROWN + 4)):
         assert {one.family for one in make_world(seed, kept=True).sculpts} <= set(KEPT["figures"])
-        assert {one.family for one in make_world(seed).sculpts} <= set(LEARNED["figures"])
+        assert {one.family for one in make_world(seed).sculpts} <= learned
+
+
+def test_worlds_before_the_renderer_grew_have_the_figures_that_they_had():
+    early = {one.family for seed in range(GROWN - 12, GROWN) for one in make_world(seed).sculpts}
+    later = {one.family for seed in range(GROWN, GROWN + 12) for one in make_world(seed).sculpts}
+    assert not early & set(MORE_FIGURES)
+    assert later & set(MORE_FIGURES)
 
 
 def test_the_camera_sees_all_of_the_mat(world):

@@ -20,6 +20,12 @@ LEARNED = {
     "figures": [*PEOPLE, "pawn", "capsule", "cone", "meeple", "tent", "pyramid", "heap", "heap", "heap"],
     "art": ["own", "own", "printed", "shapes", "shapes", "photograph", "pattern"],
 }
+GROWN = 5000
+"""From this seed on worlds have more families of figures and more of each, since a picture takes as long without them.
+
+Films and measurements of those before stay what they are.
+"""
+MORE_FIGURES = ["bighead"] * 3 + ["longbody"] * 3 + ["bust"] * 2 + ["totem"] * 2
 KEPT = {"figures": ["robot", "beast", "standee"], "art": ["page", "swirls"]}
 CARD, THREAT, GAP, LEVELS, COLUMNS, LIFT = (88.0, 63.0), (40.0, 56.0), 4.0, 5, 7, 3
 MAT, MAT_TAG, CARD_TAG = (740.0, 430.0), 32.0, 18.0
@@ -29,7 +35,8 @@ COLOURS = {"red": (190, 30, 36), "blue": (32, 76, 170), "green": (38, 126, 58), 
 ROOMS, THREATS, FIRST_TAG, LIFT_TAG, LIFT_CARD = 28, 8, 10, 90, "lift"
 SIZES = ((1152, 864), (1280, 720), (1280, 960), (1152, 864))
 TABLE = (1900.0, 1500.0)
-SCULPTS = (1, 5)
+SCULPTS, MORE_SCULPTS = (1, 5), (2, 7)
+CROWDS, MORE_CROWDS = [(0, 12), (8, 46), (24, 66), (40, 66)], [(0, 14), (30, 66), (50, 66), (60, 66)]
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,8 @@ class World:
 def make_world(seed, kept=False):
     """Make a world of a seed."""
     rng = np.random.default_rng([seed, int(kept)])
-    families = LEARNED["figures"] if not kept else KEPT["figures"]
+    grown = not kept and seed >= GROWN
+    families = KEPT["figures"] if kept else LEARNED["figures"] + (MORE_FIGURES if grown else [])
     chosen = rng.choice(families, rng.integers(1, 3) if rng.random() < 0.7 else 4)
     paper = all(family in {"tent", "pyramid"} for family in chosen)
     height, base = float(rng.uniform(20, 45)), float(rng.uniform(15, 28))
@@ -87,7 +95,7 @@ def make_world(seed, kept=False):
     sculpts = [
         Sculpt(str(family), sculpt(family, rng.integers(1 << 31), tall, base / 2 * rng.uniform(0.92, 1.05)), tall)
         for family in chosen
-        for _ in range(rng.integers(*SCULPTS))
+        for _ in range(rng.integers(*(MORE_SCULPTS if grown else SCULPTS)))
         for tall in [height * float(np.clip(rng.normal(1, 0.06), 0.85, 1.15))]
     ]
     art = str(rng.choice(KEPT["art"] if kept else LEARNED["art"]))
@@ -113,12 +121,12 @@ def make_world(seed, kept=False):
         lens=(*(float(part) for part in lens), 0.0, 0.0, 0.0),
         tilt=float(rng.uniform(4, 36)),
         habits={
-            "fill": float(rng.uniform(0.55, 1)),
+            "fill": float(rng.uniform(0.8 if grown else 0.55, 1)),
             "threats": float(rng.choice([0, 0.12, 0.25])),
             "clear": bool(rng.random() < 0.3),
             "lying": float(rng.uniform(0.25, 0.55)),
             "pairs": float(rng.choice([0, 0.1, 0.35])),
-            "crowd": [(0, 12), (8, 46), (24, 66), (40, 66)][rng.integers(4)],
+            "crowd": (MORE_CROWDS if grown else CROWDS)[rng.integers(4)],
             "sleeves": float(rng.choice([0, 0, 1]) * rng.uniform(0.3, 1)),
             "sloppy": float(rng.uniform(0.5, 1.6)),
             "side": float(rng.choice([0, 0, 0, 0, np.pi, rng.uniform(-0.35, 0.35)])),
