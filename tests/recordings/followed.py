@@ -38,11 +38,14 @@ class Followed:
     """What the table was said to be wrong about when it had rested, and was not."""
     phantoms: list[str] = field(default_factory=list)
     rests: int = 0
+    whole: int = 0
+    """Rests at which all that lay there was read right, in a second or two of looks and with what was seen before."""
     left: int = 0
     """Moves of rounds that could not be played on."""
 
     def add(self, other: "Followed") -> None:
-        self.right, self.rests, self.left = self.right + other.right, self.rests + other.rests, self.left + other.left
+        for name in ("right", "rests", "whole", "left"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("doubts", "wrong", "disagreements", "phantoms"):
             getattr(self, name).extend(getattr(other, name))
 
@@ -53,7 +56,8 @@ class Followed:
     def counted(self) -> dict[str, int]:
         """Return the counts that are kept of a round."""
         told = {name: len(getattr(self, name)) for name in ("doubts", "wrong", "disagreements", "phantoms")}
-        return {"moves": self.moves, "right": self.right, "left": self.left, **told}
+        rests = {"rests": self.rests, "whole": self.whole}
+        return {"moves": self.moves, "right": self.right, "left": self.left, **told, **rests}
 
 
 def read_kept(path: Path) -> dict[str, dict[str, int]]:
@@ -102,6 +106,7 @@ def _follow(played: Projector, steps: dict[str, dict[str, Any]], name: str) -> F
             found.wrong.append(f"{at}: {refusal}")
             break
         done = len(played.moves)
+    found.whole = played.verdicts.whole
     found.phantoms = [f"{name} {one}" for one in played.verdicts.phantoms]
     return found
 
@@ -144,6 +149,7 @@ def main() -> None:
         print(name, *getattr(every, name), sep="\n  ")  # noqa: T201
     looks = Counter(SECONDS.sub(":", one) for one in every.phantoms)
     print("phantoms", *(f"{one}, in {times} looks" for one, times in looks.items()), sep="\n  ")  # noqa: T201
+    print(f"{every.whole} of {every.rests} rests read as they were")  # noqa: T201
     print(f"{every.right} of {every.moves} moves without a tap, {len(every.wrong)} wrong, {every.left} left")  # noqa: T201
 
 

@@ -95,6 +95,8 @@ class Verdicts:
     missed: list[str] = field(default_factory=list)
     """Things that the steadied reading neither has nor doubts when the table has rested."""
     rests: int = 0
+    whole: int = 0
+    """Rests at which all was read right: doubts are allowed where a card or a figure is hidden in part."""
     lost: int = 0
     """Rests at the end of which the table was not found, or a hand was seen."""
     things: int = 0
@@ -214,6 +216,7 @@ class Projector:
             return
         there, found = things(scene.truth), seen(reading)
         unsure = {one for one in there - found if {one[1], one[1].rstrip("ab")} & reading.unsure}
+        counted.whole += found <= there and there - found <= unsure - clear(scene.truth)
         counted.things += len(there)
         counted.doubts += len(unsure)
         counted.missed += [f"{scene.name}: {place} {what}" for _, place, what in there - found - unsure]
@@ -231,12 +234,18 @@ class Projector:
         return [{key: value for key, value in move.items() if key != "id"} for move in moves]
 
 
-def things(truth: dict[str, Any]) -> set[tuple[str, str, str]]:
-    """What lies there."""
-    rooms = {("card", place, one["card"]) for place, one in truth.get("rooms", {}).items()}
-    threats = {("card", place, one["card"]) for place, one in truth.get("threats", {}).items()}
-    figures = {("dweller", one["space"], f"{one['player']} {one['pose']}") for one in truth.get("dwellers", ())}
-    return rooms | threats | figures
+def things(truth: dict[str, Any], card: float = 0.0, figure: float = 0.0) -> set[tuple[str, str, str]]:
+    """What lies there, as far as so much of it is visible."""
+    cards = [*truth.get("rooms", {}).items(), *truth.get("threats", {}).items()]
+    figures = [one for one in truth.get("dwellers", ()) if one.get("visible", 1) >= figure]
+    return {("card", place, one["card"]) for place, one in cards if one.get("visible", 1) >= card} | {
+        ("dweller", one["space"], f"{one['player']} {one['pose']}") for one in figures
+    }
+
+
+def clear(truth: dict[str, Any]) -> set[tuple[str, str, str]]:
+    """What lies there in view, as `benchmarks.seeing` judges whole frames."""
+    return things(truth, card=0.8, figure=0.9)
 
 
 def seen(reading: Reading) -> set[tuple[str, str, str]]:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.recordings.followed import STORY, follow
 from tests.recordings.improvised import improvise
+from tests.recordings.projector import clear, things
 
 KITCHEN = Path(__file__).parent / "kitchen"
 
@@ -21,6 +22,16 @@ def test_a_round_beside_a_phone_and_a_plate_on_the_mat_is_recorded_without_a_tap
     assert found.moves == sum(len(one["moves"]) for one in told["scenes"] if one["name"])
     assert (found.right, found.doubts, found.wrong, found.left) == (found.moves, [], [], 0)
     assert (found.disagreements, found.phantoms) == ([], [])
+    assert found.whole == found.rests
+
+
+def test_a_rest_is_whole_where_nothing_in_view_is_in_doubt():
+    hidden, seen = {"card": "tea-room", "visible": 0.5}, {"card": "dew-catcher", "visible": 0.8}
+    figures = [{"space": "1:R2a", "player": "red", "pose": "standing", "visible": part} for part in (0.9, 0.89)]
+    truth = {"rooms": {"2:R1": hidden, "1:R2": seen}, "dwellers": figures[:1]}
+    assert clear(truth) == {("card", "1:R2", "dew-catcher"), ("dweller", "1:R2a", "red standing")}
+    assert clear(truth | {"dwellers": figures[1:]}) == {("card", "1:R2", "dew-catcher")}
+    assert things(truth) - clear(truth) == {("card", "2:R1", "tea-room")}
 
 
 def test_what_is_filmed_is_what_its_seed_improvises(told):
