@@ -91,6 +91,14 @@ def checked_mat() -> np.ndarray:
     return paints[x % 2 + y % 2]
 
 
+def dotted_mat(apart: float = 37.0, wide: float = 11.0) -> np.ndarray:
+    """A green cloth with rows of yellow dots, as large as figures are from above."""
+    y, x = np.mgrid[0 : 430 * PX, 0 : 740 * PX] / PX
+    x = x + apart / 2 * (y // apart % 2)
+    dots = np.hypot(x % apart - apart / 2, y % apart - apart / 2) < wide
+    return np.where(dots[..., None], (30, 188, 236), (120, 170, 110)).astype(np.uint8)
+
+
 def painted_mat(seed: int = 3) -> np.ndarray:
     """A mat with a picture: strokes and clouds of every colour and size."""
     chance = np.random.default_rng(seed)

@@ -123,6 +123,14 @@ def test_without_a_picture_of_the_mat_it_is_no_hand(eyes, mat):
     assert {slot_of(place) for place in reading.unsure} <= EMPTY
 
 
+def test_dots_of_a_cloth_that_nobody_has_photographed_are_no_figures(eyes):
+    """They have a figure's size and colour: where no card is known either, they are in doubt."""
+    reading = eyes.look(on_the_table(tables.dotted_mat())).reading
+    assert names(reading) == ROOMS
+    assert not [one for one in reading.dwellers if slot_of(one.space) in EMPTY]
+    assert {slot_of(place) for place in reading.unsure} >= EMPTY - {"1:E", "2:E", "3:E", "4:E", "5:E"}
+
+
 def test_the_mat_is_photographed_only_while_it_is_empty(tmp_path):
     file = ProfileFile(tables.write_profile(tmp_path))
     step = TableStep(file)

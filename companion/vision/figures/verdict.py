@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 SURE, SURE_BLIND, UNSEEN, COVERED = 0.66, 0.75, 0.4, 0.5
 SURE_UNDER_HAND, SURE_BESIDE_HAND = 0.9, 0.8  # for what something wide touches, and for what lies clear of it
 SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.65, 0.9, 0.05
+NEVER = 1.0
 MAYBE, CARDS_OWN = 0.1, 0.86
 """Where a figure is likely at all, but not clear: how like the card's own picture it must be to be taken for that."""
 FULL_SCORE = 400.0
@@ -40,6 +41,7 @@ class FigureVerdict:
     unseen: float  # how much of it lies where nothing is known to compare with
     hand: bool = False  # whether a hand is over the table: what a finger makes of a card may look like a figure
     on_card: bool = False  # whether the card's own picture, moved a little, looks like what is seen
+    unknown: bool = False  # whether neither a card nor the mat is known there: a cloth's dots may look like figures
     seen: CropSeen | None = field(default=None, repr=False, compare=False)  # what the network alone made of it
 
     @property
@@ -52,7 +54,9 @@ class FigureVerdict:
     def least(self) -> tuple[float, float]:
         """The thresholds for a figure, and for its pose, to be reported."""
         figure = SURE_BLIND if self.unseen > UNSEEN or self.covered > COVERED else SURE
-        if self.on_card:
+        if self.unknown:
+            figure = NEVER
+        elif self.on_card:
             figure = CLEAR
         elif self.hand:
             figure = SURE_UNDER_HAND if self.covered > TOUCHED else max(figure, SURE_BESIDE_HAND)
@@ -105,7 +109,8 @@ class FigureClassifier:
             on_card = MAYBE < 1 - nothing < CLEAR and likeness_of_card(cut) > CARDS_OWN
             pose = max(stands, lies) / max(stands + lies, 1e-6)
             under, unseen = float(value[6]), float(value[7])
-            how = (1 - nothing, pose, lies > stands, under, unseen, cover.hand, on_card, seen)
+            unknown = not scene.mat_known and not scene.explained.keys() & {candidate.space.name, candidate.space.slot}
+            how = (1 - nothing, pose, lies > stands, under, unseen, cover.hand, on_card, unknown, seen)
             verdicts.append(FigureVerdict(candidate, *how))
         return verdicts
 

@@ -21,10 +21,10 @@ FEW_POINTS = 50
 FAINT, OTHER_HUE = 0.004, 0.2  # light; and how far the logarithm of one colour may be from that of all three
 NO_MAT = 1.1  # strangeness: more than noise and unlike light make of the bare mat
 DARK_MAT = 0.02  # linear light: what is darker says little of the light on it
-BLOCK = 8  # pixels: in blocks of this size a mat of one hue is smooth
-MANY_BLOCKS = 400  # are enough to judge a mat by
+BLOCK, SOME = 24, 3  # pixels: in blocks of this size a mat of one hue is smooth; every third of them tells it
+FEW_BLOCKS, MANY_BLOCKS = 30, 400  # are too few, and enough, to judge a mat by
 NOISY = 0.05  # square root of light: a block this dark has contrast from noise
-GRAIN, GRAINED = 0.12, 0.3  # contrast of a block with a pattern, and the share of such blocks of a mat that has one
+GRAIN, GRAINED = 0.12, 0.45  # contrast of a block with a pattern, and the share of such blocks of a mat that has one
 SLIGHT = 0.04  # contrast of a pattern that can be recognised
 NEAR = (11, 11)  # half pixels of a view, about 18 mm: where a pattern is looked for
 ALIKE, FADED = 0.8, 0.6  # correlation with the pattern, and share of its contrast, from which on it is seen
@@ -110,18 +110,17 @@ def mat_under(above: Array, bare: Array, gain: light.Gain, picture: MatPicture |
 
 
 def _has_pattern(above: Array, bare: Array) -> bool:
-    """Return whether most of the mat is not smooth: it has a picture, or a weave that a camera sees."""
+    """Return whether most of the mat is not smooth: it has a picture, dots, or a weave that a camera sees."""
     height, width = (side // BLOCK * BLOCK for side in bare.shape)
     rows = bare[:height, :width].reshape(height // BLOCK, BLOCK, width).all(axis=1)
     whole = rows.reshape(height // BLOCK, width // BLOCK, BLOCK).all(axis=2)
     down, right = np.nonzero(whole)
-    if len(down) < FEW_POINTS:
+    if len(down) < FEW_BLOCKS:
         return False
     some = slice(None, None, max(1, len(down) // MANY_BLOCKS))
-    tiled = above[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)
-    blocks = np.sqrt(light.in_linear_light(tiled[down[some], :, right[some]]).mean(axis=-1))
-    level = blocks.mean(axis=(1, 2))
-    contrast = blocks.std(axis=(1, 2)) / np.maximum(level, NOISY)
+    tiled = above[:height, :width].reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)[:, ::SOME, :, ::SOME]
+    blocks = np.sqrt(light.in_linear_light(tiled[down[some], :, right[some]]))
+    contrast = blocks.std(axis=(1, 2)).max(axis=-1) / np.maximum(blocks.mean(axis=(1, 2, 3)), NOISY)
     return bool((contrast > GRAIN).mean() > GRAINED)
 
 
