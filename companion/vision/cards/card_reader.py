@@ -253,7 +253,8 @@ class CardReader:
                 elif guess is not None and self._likely(guess, weighable=weighable):
                     guesses.append((guess, share))
                 elif alike:
-                    continue
+                    named = fine_name(self._finely(view, slot, side, cards), hint)
+                    cards.placements += [] if named is None else [named]
                 elif share < UNLIKE or (guess is not None and guess.sure_threat):
                     cards.put(fine_name(self._finely(view, slot, side, cards), hint), slot.name + side)
         left = self._weigh(
