@@ -66,7 +66,7 @@ def fine_name(named: PlacedMatch | None, hint: StickerHint | None) -> CardPlacem
 
 
 LIFT_SCORE, LIFT_LEAD = 0.5, 0.015
-LONE_SCORE, LONE_MARGIN = 0.65, 0.12
+LONE_SCORE, LONE_MARGIN, LONE_LEAD = 0.65, 0.12, 0.24  # the last over rooms: threats have .35, dark rooms .05 to .13
 AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
 ALIKE, HEADED = 0.8, 0.35  # of a threat's place, and of its sticker's: what a room that looks like the threat explains
 SHADED, CLEARLY = 0.6, 0.05  # of a threat's place: what its room explains in a light of its own; more than the threat
@@ -330,7 +330,7 @@ class CardReader:
                 if self._threat_tag(view, slot, side, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
-                if guess is not None and self._stands_alone(guess):
+                if guess is not None and self._stands_alone(guess) and self._is_no_room(view, slot, guess, cards):
                     cards.placements.append(guess.placement)
 
     def _stands_alone(self, guess: Guess) -> bool:
@@ -338,6 +338,12 @@ class CardReader:
         if not self._recogniser.knows_every("threat") and not guess.clear_threat:
             return False
         return guess.score > LONE_SCORE and guess.margin > LONE_MARGIN
+
+    def _is_no_room(self, view: CardView, slot: Slot, guess: Guess, cards: CardFindings) -> bool:
+        """Return whether a threat is clearly more similar than the room that is most like this half."""
+        other = "b" if guess.placement.place[-1] == "a" else "a"
+        room = self._recogniser.room(view.small, slot, other, cards.used_up())
+        return room is None or guess.score > room.score + LONE_LEAD
 
 
 def _is_sure_alone(guess: Guess, slot: Slot) -> bool:
