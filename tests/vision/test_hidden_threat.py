@@ -128,3 +128,11 @@ def test_a_threat_that_a_lying_figure_hides_is_unsure_though_the_figure_is_read(
     reading = evening_eyes.look(filmed(22)).reading
     assert ("3:R1a", "red", "lying") in [(one.space, one.player, one.pose) for one in reading.dwellers]
     assert "3:R1a" in reading.threats or "3:R1a" in reading.unsure
+
+
+def test_a_threat_of_which_its_room_explains_nearly_half_is_named_finely():
+    """The room explains too much for a doubt and too little for a bare one, and the coarse match is in doubt."""
+    mirrored = EVENING.parent / "mirrored"
+    reading = TableReader(load_profile(mirrored / "profile.json")).look(cv2.imread(str(mirrored / "10.jpg"))).reading
+    assert reading.threats["3:R1a"].card == "dust-bunny"
+    assert ("3:R1a", "red", "standing") in [(one.space, one.player, one.pose) for one in reading.dwellers]
