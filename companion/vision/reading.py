@@ -54,7 +54,10 @@ class DieSeen:
 
 @dataclass(frozen=True, slots=True)
 class VisionReading:
-    """The reading of one picture. A place that cannot be read is in `unsure` and nowhere else."""
+    """The reading of one picture. A place that cannot be read is in `unsure`.
+
+    It is nowhere else, but where a space holds a card and a figure, and one of them can be read.
+    """
 
     image: str
     table: str
@@ -129,7 +132,7 @@ def assemble(profile: Profile, frame: ViewFrame, found: RegionResult, image: str
         rooms=rooms,
         threats=threats,
         dwellers=dwellers,
-        unsure=tuple(sorted(unsure - {dweller.space for dweller in dwellers})),
+        unsure=tuple(sorted((unsure - {dweller.space for dweller in dwellers}) | cards.unknown)),
         chances=chances,
         glares={space: share for space, share in found.glares.items() if space not in doubtful},
     )

@@ -24,7 +24,6 @@ WAIT = 60
 MOST_MOVES = 60
 HESITATES, IN_TWO = 0.3, 0.5  # how often a hand is seen on its way, and all pick up in two goes
 SIDES = ("L3", "L2", "L1", "R1", "R2", "R3")
-AT_THE_START = 15.0  # seconds that a table lies there before the first move: it takes minutes to lay one
 Move = dict[str, Any]
 
 
@@ -196,7 +195,7 @@ class Improvised:
         self._steps[name] = self._last = step
 
     def _rest(self, step: Step) -> None:
-        self._play.shoot("start", AT_THE_START)
+        self._play.start()
         self._steps["start"] = self._last = step
 
     def _tap(self, move: Move) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 REACHING, WORKING, RESTING = 0.4, 0.6, 3.0  # seconds
+AT_THE_START = 15.0  # seconds that a table lies there before the first move: it takes minutes to lay one
 ASIDE = (70.0, 95.0)  # mm from the place to where a hand is seen on its way
 
 
@@ -51,6 +52,10 @@ class Play:
 
     name: str
     chance: np.random.Generator
+    mirrors: str = ""
+    """The place whose card mirrors a lamp, moved there when the camera is set: all cards are in smooth sleeves."""
+    meters: bool = False
+    """Whether the camera sets its white and its exposure anew in every picture."""
     rooms: dict[str, Piece] = field(default_factory=dict)
     threats: dict[str, Piece] = field(default_factory=dict)
     figures: dict[str, Piece] = field(default_factory=dict)
@@ -95,6 +100,9 @@ class Play:
     def shoot(self, name: str, seconds: float, hand: Hand | None = None) -> None:
         lying = (tuple(self.rooms.values()), tuple(self.threats.values()), tuple(self.figures.values()))
         self.shots.append(Shot(name, seconds, *lying, hand))
+
+    def start(self) -> None:
+        self.shoot("start", AT_THE_START)
 
     def rest(self, name: str) -> None:
         self.shoot(name, RESTING)

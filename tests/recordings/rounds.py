@@ -28,6 +28,7 @@ AFTERNOON = {
     "3:R1": "trampoline-hall",
     "3:R2": "pigeon-post",
 }
+HANDS_SEEN = {"first threat", "green fights", "half are home", "all are home", "threat gone"}
 
 
 def lay(play: Play, rooms: dict[str, str], elevators: dict[str, str]) -> None:
@@ -45,12 +46,21 @@ def evening() -> Play:
     colours = ("red", "blue", "green", "yellow")
     lay(play, EVENING, {"1:E": "elevator"} | {f"{n}:E": f"elevator-{player}" for n, player in enumerate(colours, 2)})
     play.threat("dust-bunny", "3:R1a")
-    play.rest("start")
+    play.start()
     threats_come(play)
     dwellers_go(play)
     somebody_is_hurt(play)
     somebody_is_too_early(play)
     home_again(play)
+    return play
+
+
+def mirrored() -> Play:
+    """The evening under a lamp that is mirrored among the cards; few of its hands are seen."""
+    play = evening()
+    play.name, play.mirrors = "mirrored", "5:E"
+    following = [shot.name for shot in play.shots[1:]] + [""]
+    play.shots = [shot for shot, name in zip(play.shots, following, strict=True) if shot.name or name in HANDS_SEEN]
     return play
 
 
@@ -115,12 +125,12 @@ def home_again(play: Play) -> None:
 
 def afternoon() -> Play:
     """A threat, a figure on an elevator that builds, a lost fight, an arm that stays, the recall."""
-    play = Play("afternoon", np.random.default_rng(7))
+    play = Play("afternoon", np.random.default_rng(7), meters=True)
     lay(play, AFTERNOON, {f"{level}:E": "elevator" for level in (1, 2, 3)})
     play.threat("tunnel-toad", "3:R2b")
-    play.rest("start")
+    play.start()
     play.on_the_way("green", "2:R1a")
-    play.threat("thieving-magpie", "2:R1a")
+    play.threat("prickly-hedgehog", "2:R1a")
     play.at_work("green", "2:R1a", "threat laid")
     play.on_the_way("blue", "1:R1b", carries="blue", seconds=1.2)
     play.figure("blue", "1:R1b")
@@ -143,4 +153,4 @@ def afternoon() -> Play:
     return play
 
 
-PLAYS = {"evening": evening, "afternoon": afternoon}
+PLAYS = {"evening": evening, "mirrored": mirrored, "afternoon": afternoon}

@@ -26,7 +26,7 @@ from tests.recordings.plays import Hand, Piece, Play, Shot
 from tests.recordings.rounds import PLAYS
 from tests.rendering import scenes
 from tests.rendering.pictures import PX_PER_MM
-from tests.rendering.rooms import make_room
+from tests.rendering.rooms import make_room, mirrored
 from tests.rendering.tracing import Tracer, developed
 from tests.rendering.truth import truth
 from tests.rendering.worlds import (
@@ -46,6 +46,7 @@ SLOTS = ("L3", "L2", "L1", "E", "R1", "R2", "R3")
 SEATS = {"red": (-170, -480), "blue": (-620, -150), "green": (190, -480), "yellow": (620, -80)}
 FINGERTIPS = 42.0  # mm from where an arm is aimed at
 ALOFT = 38.0
+SLEEVE = scenes.Finish(0.15, 1.0)  # smooth: a lamp is mirrored in it
 STAGE = 8  # of a world's chances: what is the same in every picture of a round
 NOISE = (0.002, 0.03)
 MAT_FILE = "mat.jpg"
@@ -81,8 +82,9 @@ def card_name(name: str) -> str:
 class Stage:
     """A world's table, camera and light, which stay as they are for a whole round."""
 
-    def __init__(self, world: World, samples: int, depth: int) -> None:
+    def __init__(self, world: World, play: Play, samples: int, depth: int) -> None:
         self.world = with_pack(world, builtin(PACK))
+        self.play = play
         self.looks = draw(self.world)
         self.noise = float(np.exp(self._chance(0).uniform(*np.log(NOISE))))
         self._camera = scenes.camera_of(self.world, self._chance(1))
@@ -100,6 +102,8 @@ class Stage:
             return scene
         rng = self._chance(4)
         finish = scenes.Finish(rng.uniform(0.35, 0.6), self.world.habits["sleeves"])
+        if self.play.mirrors:
+            finish = SLEEVE
         for piece in (*shot.rooms, *shot.threats):
             self._lay(scene, piece, finish)
         threats = {piece.place for piece in shot.threats}
@@ -111,13 +115,20 @@ class Stage:
         return scene
 
     def picture(self, scene: Any) -> Any:
-        """Trace the light; the camera keeps the white and the exposure of the first picture."""
+        """Trace the light; the camera keeps the white and the exposure of the first picture, or sets them anew."""
         seed = int(self._chance(6).integers(1 << 30))  # the same rays: what does not move does not flicker
         light, field = self._tracer.trace(scene, self._room, seed)
         light = field.through_lens(light)
-        if self.held is None:
+        if self.held is None and not self.play.meters:
             self.held = light
         return developed(light, self._chance(7), self.held, grain=0.0)  # noise is new whenever a picture is shown
+
+    def lay_cards(self) -> None:
+        """The empty mat has been seen: the cards lie there from now on."""
+        if self.play.mirrors:  # the lamp is moved when the camera is set
+            self._room = mirrored(self._room, self._camera.eye, middle_of(self.play.mirrors))
+        else:
+            self.held = None  # the camera is set anew
 
     def _lay(self, scene: Any, piece: Piece, finish: Any) -> None:
         level, column, space = place_of(piece.place)
@@ -168,14 +179,14 @@ def truth_of(scene: Any) -> dict[str, Any]:
 
 def film(world: World, play: Play, folder: Path, asked: argparse.Namespace, told: Round | None = None) -> None:
     """Film every shot of a play in a world."""
-    stage = Stage(world, asked.samples, asked.depth)
+    stage = Stage(world, play, asked.samples, asked.depth)
     write_world(stage.world, stage.looks, folder)
     for name in stage.looks.deck:
         shrink(folder / "art" / f"{name}.jpg")
     own = profile(stage.world)
     own["cards"] = {card_name(name): card for name, card in own["cards"].items()}
     empty = stage.picture(stage.scene_of(None))
-    stage.held = None  # the camera is set anew once the cards lie there
+    stage.lay_cards()
     read = parse_profile(own, folder)
     located = Locator(read).locate(empty)
     mat, note = (None, "no table") if located.pose is None else empty_mat(empty, located, located.pose, read)

@@ -1,6 +1,6 @@
 """Rooms as light comes from them: windows, blinds, lamps, televisions and walls, all round; a lamp above the table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from tests.rendering import pictures
 
 HEIGHT, WIDTH = 128, 256
+MIRRORED_AT, MIRRORED_SIZE, MIRRORED_LIGHT = 1200.0, 400.0, 3.0 * np.array([1.35, 1.0, 0.8])  # a lamp: mm, mm
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,15 @@ def make_room(rng):
     light = warmth(kelvin) * bright * rng.uniform(0.4, 1.8) * (at[2] / size) ** 2
     mean = picture.mean()
     return Room((picture / mean * 0.6).astype(np.float32), at, size, light)
+
+
+def mirrored(room, eye, at):
+    """Return the room with its lamp moved to where a mirror at a point of the table shows it to a camera (`eye`)."""
+    middle = np.array([*at, 0.0])
+    way = (middle - eye) / eye[2] * (1, 1, -1)
+    lamp = middle + way * MIRRORED_AT
+    light = MIRRORED_LIGHT * (MIRRORED_AT / MIRRORED_SIZE) ** 2
+    return replace(room, lamp=tuple(float(v) for v in lamp), size=MIRRORED_SIZE, light=light)
 
 
 def _rectangle(rng, picture, light, heights, most, blinds=0):

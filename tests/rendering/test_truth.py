@@ -12,7 +12,7 @@ import pytest
 from companion.vision.profile import load_profile
 from tests.rendering import tracing
 from tests.rendering.figures import FAMILIES, sculpt, whole
-from tests.rendering.rooms import make_room
+from tests.rendering.rooms import make_room, mirrored
 from tests.rendering.scenes import Camera, Finish, Piece, Scene, make_scene, outline, sheet
 from tests.rendering.shapes import box, laid, moved
 from tests.rendering.truth import shown, truth, visible
@@ -154,6 +154,15 @@ def test_the_camera_sees_all_of_the_mat(world):
         seen = make_scene(world, number).camera.project(corners)
         assert (seen >= 0).all()
         assert (seen < world.size).all()
+
+
+def test_a_mirror_on_the_table_shows_the_lamp_to_the_camera():
+    eye, at = np.array([120.0, -340.0, 800.0]), np.array([-60.0, 90.0])
+    lamp = np.array(mirrored(make_room(np.random.default_rng(5)), eye, at).lamp)
+    behind = lamp * (1, 1, -1)  # its image below the table
+    reached = eye + (behind - eye) * eye[2] / (eye[2] - behind[2])
+    assert np.allclose(reached, [*at, 0])
+    assert lamp[2] > eye[2]  # not between table and camera
 
 
 def test_a_world_has_a_profile_that_eyes_can_use(world, tmp_path):

@@ -1,6 +1,7 @@
 """A threat whose sticker a head hides, on a room that looks like it; and a room in a shadow, which is no threat."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ from companion.vision.cards.placing import CardPlacement
 from companion.vision.cards.recognise import Guess, Recogniser
 from companion.vision.profile import load_profile
 from companion.vision.table_reader import TableReader
+from tests.recordings.mishaps import lamp_changed
 
 from . import tables
 
@@ -99,3 +101,38 @@ def test_a_room_in_the_shadow_of_a_hand_is_no_threat(threat_eyes, monkeypatch):
     reading = threat_eyes.look(the_table(monkeypatch, shade)).reading
     assert reading.rooms[PLACE].card == f"room-{ROOM:02d}"
     assert not reading.threats
+
+
+# --- filmed ---------------------------------------------------------------------------------------------------------
+
+EVENING = Path(__file__).parent.parent / "recordings" / "evening"
+
+
+@pytest.fixture(scope="module")
+def evening_eyes():
+    return TableReader(load_profile(EVENING / "profile.json"))
+
+
+def filmed(number: int) -> np.ndarray:
+    return cv2.imread(str(EVENING / f"{number:02d}.jpg"))
+
+
+def test_a_threat_under_a_standing_figure_in_another_lamp_is_named_finely(evening_eyes):
+    """Its room explains half of it, and the head hides its sticker."""
+    reading = evening_eyes.look(lamp_changed(filmed(13))).reading
+    assert reading.threats["1:R1b"].card == "sock-nibbler"
+    assert ("1:R1b", "green", "standing") in [(one.space, one.player, one.pose) for one in reading.dwellers]
+
+
+def test_a_threat_that_a_lying_figure_hides_is_unsure_though_the_figure_is_read(evening_eyes):
+    reading = evening_eyes.look(filmed(22)).reading
+    assert ("3:R1a", "red", "lying") in [(one.space, one.player, one.pose) for one in reading.dwellers]
+    assert "3:R1a" in reading.threats or "3:R1a" in reading.unsure
+
+
+def test_a_threat_of_which_its_room_explains_nearly_half_is_named_finely():
+    """The room explains too much for a doubt and too little for a bare one, and the coarse match is in doubt."""
+    mirrored = EVENING.parent / "mirrored"
+    reading = TableReader(load_profile(mirrored / "profile.json")).look(cv2.imread(str(mirrored / "10.jpg"))).reading
+    assert reading.threats["3:R1a"].card == "dust-bunny"
+    assert ("3:R1a", "red", "standing") in [(one.space, one.player, one.pose) for one in reading.dwellers]

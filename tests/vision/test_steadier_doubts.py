@@ -1,9 +1,9 @@
 """What looks like a figure and is a threat's picture, and figures that nobody can read any more."""
 
 from companion.vision.reading import CardSeen, Dweller, FigureChance, VisionReading
-from companion.vision.time.steadier import FADE, Steadier
+from companion.vision.time.steadier import FADE, LEAVE, Steadier
 
-BLUE, GREEN = ("blue", "lying"), ("green", "standing")
+BLUE, STOOD_UP, GREEN = ("blue", "lying"), ("blue", "standing"), ("green", "standing")
 SPACE, THREAT = "2:R1a", {"2:R1a": CardSeen("wild-goose", 1.0)}
 HAND = "hand"
 
@@ -136,6 +136,31 @@ def test_looks_with_a_hand_do_not_count():
     steadier = Steadier()
     shown(steadier, STANDS, STANDS, *[HIDDEN] * (FADE - 1))
     assert shown(steadier, *[look(unsure=[SPACE], hand=True)] * 9, STANDS)[0] == [GREEN]
+
+
+def test_after_a_hand_over_it_one_rest_that_cannot_read_it_is_enough():
+    steadier = Steadier()
+    shown(steadier, look(BLUE), look(BLUE), look(unsure=[SPACE], hand=True))
+    assert shown(steadier, *[look(unsure=[SPACE])] * (LEAVE - 1)) == ([BLUE], False)
+    assert shown(steadier, look(unsure=[SPACE])) == ([], True)
+    beside = Steadier()
+    shown(beside, look(BLUE), look(BLUE), look(BLUE, hand=True))
+    assert shown(beside, *[look(unsure=[SPACE])] * LEAVE) == ([BLUE], False)
+
+
+def test_a_glimpse_of_another_pose_does_not_bring_the_old_one_back():
+    steadier = Steadier()
+    shown(steadier, look(BLUE), look(BLUE), *[look(unsure=[SPACE])] * FADE)
+    assert shown(steadier, look(STOOD_UP)) == ([], True)
+    assert shown(steadier, look(unsure=[SPACE]), look(STOOD_UP)) == ([STOOD_UP], False)
+
+
+def test_a_threat_that_cannot_be_read_under_a_figure_stays():
+    steadier = Steadier()
+    shown(steadier, LAID, LAID)
+    hidden = look(GREEN, unsure=[SPACE])
+    assert shown(steadier, HAND, *[hidden] * (FADE + 1)) == ([GREEN], False)
+    assert steadier.see(hidden).threats == THREAT
 
 
 def test_an_unsure_figure_goes_when_its_space_is_read_empty():

@@ -66,7 +66,7 @@ def fine_name(named: PlacedMatch | None, hint: StickerHint | None) -> CardPlacem
 
 
 LIFT_SCORE, LIFT_LEAD = 0.5, 0.015
-LONE_SCORE, LONE_MARGIN = 0.65, 0.12
+LONE_SCORE, LONE_MARGIN, LONE_LEAD = 0.65, 0.12, 0.24  # the last over rooms: threats have .35, dark rooms .05 to .13
 AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
 ALIKE, HEADED = 0.8, 0.35  # of a threat's place, and of its sticker's: what a room that looks like the threat explains
 SHADED, CLEARLY = 0.6, 0.05  # of a threat's place: what its room explains in a light of its own; more than the threat
@@ -230,7 +230,7 @@ class CardReader:
 
     def _threats(self, view: CardView, cards: CardFindings, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""
-        taken, guesses, glued = cards.taken(threats=True), [], {}
+        taken, guesses, glued, headless = cards.taken(threats=True), [], {}, set()
         enough = AS_PICTURED if cards.stickers is None else AS_EXPECTED
         for index, room in enumerate(fitted.placements):
             if room.card.kind != "room":
@@ -238,24 +238,24 @@ class CardReader:
             slot, explained = self._builder.slots[room.slot], fitted.explained(index)
             for side in ("a", "b"):
                 share = float(explained[self._builder.footprint(side)].mean())
-                alike = enough < share < ALIKE and self._hides_sticker(explained, side, cards)
-                if slot.name + side in taken or (share > enough and not alike):
+                hidden = share < ALIKE and self._hides_sticker(explained, side, cards)
+                if slot.name + side in taken or (share > enough and not hidden):
                     continue
                 hints: StickerHints = {}
                 if self._threat_tag(view, slot, side, cards, hints, askew=share < UNLIKE):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 hint = hints.get(slot.name + side)
+                headless |= {slot.name + side} if hidden else set()
                 weighable = self._builder.knows(room)
                 if guess is not None and hint is not None and names_agree(guess, hint, firmly=not weighable):
                     guesses.append((guess, share))
                     glued[guess.placement.place] = hint.placement
                 elif guess is not None and self._likely(guess, weighable=weighable):
                     guesses.append((guess, share))
-                elif alike:
-                    continue
-                elif share < UNLIKE or (guess is not None and guess.sure_threat):
-                    cards.put(fine_name(self._finely(view, slot, side, cards), hint), slot.name + side)
+                else:
+                    doubted = share < UNLIKE or (share <= enough and guess is not None and guess.sure_threat)
+                    self._put_finely(view, slot.name + side, cards, hint, asked=hidden, doubted=doubted)
         left = self._weigh(
             view, [(replace(g, placement=glued.get(g.placement.place, g.placement)), s) for g, s in guesses], cards
         )
@@ -263,7 +263,19 @@ class CardReader:
         unread = {guess.placement.place for guess, _ in left} & glued.keys()
         left = [one for one in left if one[0].placement.place not in unread]
         left += self._weigh(view, [one for one in guesses if one[0].placement.place in unread], cards)
-        cards.unknown |= {guess.placement.place for guess, share in left if share < UNLIKE or share > enough}
+        for guess, share in left:
+            place, doubted = guess.placement.place, share < UNLIKE or share > enough
+            self._put_finely(view, place, cards, None, asked=place in headless, doubted=doubted)
+
+    def _put_finely(
+        self, view: CardView, place: str, cards: CardFindings, hint: StickerHint | None, *, asked: bool, doubted: bool
+    ) -> None:
+        """Add the threat that the fine match names, or an unknown one where it is `doubted` that there is none."""
+        if not asked and not doubted:
+            return
+        named = fine_name(self._finely(view, self._builder.slots[slot_of(place)], place[-1], cards), hint)
+        if named is not None or doubted:
+            cards.put(named, place)
 
     def _hides_sticker(self, explained: Array, side: str, cards: CardFindings) -> bool:
         """Return whether something hides the place where a threat has its sticker: a room may look like the rest."""
@@ -329,7 +341,7 @@ class CardReader:
                 if self._threat_tag(view, slot, side, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
-                if guess is not None and self._stands_alone(guess):
+                if guess is not None and self._stands_alone(guess) and self._is_no_room(view, slot, guess, cards):
                     cards.placements.append(guess.placement)
 
     def _stands_alone(self, guess: Guess) -> bool:
@@ -337,6 +349,12 @@ class CardReader:
         if not self._recogniser.knows_every("threat") and not guess.clear_threat:
             return False
         return guess.score > LONE_SCORE and guess.margin > LONE_MARGIN
+
+    def _is_no_room(self, view: CardView, slot: Slot, guess: Guess, cards: CardFindings) -> bool:
+        """Return whether a threat is clearly more similar than the room that is most like this half."""
+        other = "b" if guess.placement.place[-1] == "a" else "a"
+        room = self._recogniser.room(view.small, slot, other, cards.used_up())
+        return room is None or guess.score > room.score + LONE_LEAD
 
 
 def _is_sure_alone(guess: Guess, slot: Slot) -> bool:

@@ -55,6 +55,8 @@ class _Place:
     """Whether it was seen through a glare the last time it was seen."""
     reached: bool = False
     """Whether a hand was over the table since then."""
+    touched: bool = False
+    """Whether a hand was over this very place since what counts was seen."""
     left: bool = False
     """Whether it has gone from the glare, and nobody has reached there since."""
 
@@ -62,6 +64,11 @@ class _Place:
     def arriving(self) -> bool:
         """Whether something was seen lately that does not count yet."""
         return self.held is None and any(glimpse.value is not None for glimpse in self.recent)
+
+    @property
+    def faded(self) -> bool:
+        """Whether it could not be read for longer than one rest has; after a hand there, for one rest."""
+        return self.unread >= (LEAVE if self.touched else FADE)
 
     def see(self, glimpse: _Glimpse) -> None:
         if glimpse.unsure and glimpse.dazzles and self.held is not None and self.shines and self.reached:
@@ -78,18 +85,26 @@ class _Place:
             return
         self.shines, self.reached = glimpse.glare > 0, False
         if sum(g.names == glimpse.names for g in self.recent) >= ARRIVE:
-            self.held = glimpse.value
+            self.hold(glimpse.value)
+
+    def hold(self, value: Value) -> None:
+        """Count something as being there."""
+        self.held, self.unread, self.touched = value, 0, False
 
     def _count(self, glimpse: _Glimpse) -> None:
-        """Count looks that could not read it; once unsure it stays so until it is seen, or seen to have gone."""
+        """Count looks that could not read it; once unsure it stays so until this is seen again, or seen to have gone.
+
+        What is seen there in its stead has to arrive first.
+        """
         if glimpse.unsure:
             self.unread += 1
-        elif glimpse.value is not None or self.unread < FADE:
+        elif not self.faded or glimpse.names == _Glimpse(self.held).names:
             self.unread = 0
 
     def reach(self, *, over: bool) -> None:
         """Take in that a hand is over the table, maybe over this very place."""
         self.reached = True
+        self.touched = self.touched or over
         self.left = self.left and not over
 
 
@@ -147,7 +162,8 @@ class Steadier:
                 continue
             if dweller is not None:
                 place = self._places.setdefault(("dwellers", space), _Place())
-                place.held = (dweller,) if place.held is None else place.held
+                if place.held is None or place.faded:
+                    place.hold((dweller,))
             for unsure in self._doubts:
                 unsure.discard(space)
 
@@ -201,7 +217,7 @@ class Steadier:
 
     def _has_faded(self, space: str, held: dict[tuple[str, str], Value]) -> bool:
         """Return whether a figure was unreadable for long; never on a known threat, whose space would be unsure."""
-        return self._places["dwellers", space].unread >= FADE and ("threat", space) not in held
+        return self._places["dwellers", space].faded and ("threat", space) not in held
 
     def _in_use(self, unsure: set[str]) -> set[str]:
         """Drop doubts about a track on which no card was ever seen: nobody lays one there."""
