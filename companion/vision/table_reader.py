@@ -126,7 +126,8 @@ class Region:
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
         view_of = layers(odds, scene, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
-        verdicts = [v for v in verdicts if v.figure < MAYBE or not self.figures.is_stick(half, v.candidate, pose)]
+        only = None if scene.mat_known else self.figures.on_cards(scene.expected.owner)
+        verdicts = [v for v in verdicts if v.figure < MAYBE or not self.figures.is_stick(half, v.candidate, pose, only)]
         verdicts = self.pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         if self._mat is not None and scene.on_mat is not None and not cover.hand:

@@ -131,6 +131,19 @@ def test_dots_of_a_cloth_that_nobody_has_photographed_are_no_figures(eyes):
     assert {slot_of(place) for place in reading.unsure} >= EMPTY - {"1:E", "2:E", "3:E", "4:E", "5:E"}
 
 
+@pytest.mark.parametrize(
+    ("room", "player", "turn"), [("1:L2", "red", 0.3), ("1:L2", "red", -0.4), ("1:L2", "blue", 0.3)]
+)
+def test_a_pencil_across_a_mat_of_its_colour_that_nobody_has_photographed_is_no_dweller(eyes, mat, room, player, turn):
+    """On such a mat its ends are lost: what is as thin as a pencil from edge to edge of a card is one."""
+    slot = next(slot for slot in eyes.profile.slots if slot.name == room)
+    along = np.array([np.cos(turn), np.sin(turn)])
+    aside, middle = np.array([-along[1], along[0]]) * 3.6, np.array([slot.x, slot.y - 9])
+    pencil = [middle + along * far + aside * side for far, side in ((-85, -1), (85, -1), (85, 1), (-85, 1))]
+    reading = eyes.look(over(on_the_table(mat), pencil, eyes.profile.colours[player][::-1])).reading
+    assert not [one for one in reading.dwellers if slot_of(one.space) == room]
+
+
 def test_the_mat_is_photographed_only_while_it_is_empty(tmp_path):
     file = ProfileFile(tables.write_profile(tmp_path))
     step = TableStep(file)

@@ -217,11 +217,23 @@ class FigureFinder:
                 found.append(self.fit(layer, space, int(player), lean, (corner, rest)))
         return found
 
-    def is_stick(self, half: Array, candidate: Candidate, pose: Pose) -> bool:
-        """Return whether the evidence goes on far beyond the silhouette, as thin as a pencil: no figure is so long."""
+    def on_cards(self, owner: Array) -> Array:
+        """Return which pixels of the padded evidence show a known card, by whose picture each pixel of a view is."""
+        cards = cv2.resize((owner > 0).astype(np.uint8), self.size, interpolation=cv2.INTER_NEAREST)
+        pad = self._pad
+        return np.asarray(cv2.copyMakeBorder(cards, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0))
+
+    def is_stick(self, half: Array, candidate: Candidate, pose: Pose, cards: Array | None = None) -> bool:
+        """Return whether the evidence goes on far beyond the silhouette, as thin as a pencil: no figure is so long.
+
+        `cards` are the pixels to look at where the mat between the cards is not known: it may have the pencil's colour.
+        """
         across, along = (at + SIDE // 2 for at in candidate.corner)
         left, top = max(0, across - AROUND), max(0, along - AROUND)
-        layer = (half[top : along + AROUND, left : across + AROUND, candidate.player] > 0).astype(np.uint8)
+        part = slice(top, along + AROUND), slice(left, across + AROUND)
+        layer = (half[(*part, candidate.player)] > 0).astype(np.uint8)
+        if cards is not None:
+            layer &= cards[part]
         count, parts = cv2.connectedComponents(layer)
         x, y = candidate.corner[0] - left, candidate.corner[1] - top
         under = parts[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
