@@ -139,7 +139,7 @@ def test_a_threat_of_which_its_room_explains_nearly_half_is_named_finely():
 
 
 def test_the_dark_half_of_a_room_without_a_name_is_no_threat():
-    """The afternoon's world with another threat: it and a figure hide one half, and the other is nearly as much like one."""
+    """The afternoon with another threat: it and a figure hide one half, and the other is nearly as much like one."""
     eyes = TableReader(load_profile(EVENING.parent / "afternoon" / "profile.json"))
     reading = eyes.look(cv2.imread(str(Path(__file__).parent / "dark_room.jpg"))).reading
     assert "2:R1" in reading.unsure
