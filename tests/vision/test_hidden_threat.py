@@ -124,10 +124,10 @@ def test_a_threat_under_a_standing_figure_in_another_lamp_is_named_finely(evenin
     assert ("1:R1b", "green", "standing") in [(one.space, one.player, one.pose) for one in reading.dwellers]
 
 
-def test_a_threat_that_a_lying_figure_hides_is_unsure_though_the_figure_is_read(evening_eyes):
+def test_a_threat_that_a_lying_figure_hides_is_told_to_be_hidden(evening_eyes):
     reading = evening_eyes.look(filmed(22)).reading
     assert ("3:R1a", "red", "lying") in [(one.space, one.player, one.pose) for one in reading.dwellers]
-    assert "3:R1a" in reading.threats or "3:R1a" in reading.unsure
+    assert "3:R1a" in reading.threats or "3:R1a" in reading.hidden
 
 
 def test_a_threat_of_which_its_room_explains_nearly_half_is_named_finely():
