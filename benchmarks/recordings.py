@@ -71,7 +71,7 @@ def lens(played: Projector) -> None:
 
 ROUNDS: dict[str, tuple[str, Callable[[Projector], None], list[dict[str, Any]]]] = {
     "a round of four, with stickers": ("evening", evening, told.EVENING_MOVES),
-    "... a lamp mirrored among the cards, half of them white": ("mirrored", mirrored, told.EVENING_MOVES),
+    "... a lamp mirrored among the cards, two of them white": ("mirrored", mirrored, told.EVENING_MOVES),
     "a round of two, without, in a camera that keeps setting its exposure": (
         "afternoon",
         afternoon,

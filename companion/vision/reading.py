@@ -54,10 +54,7 @@ class DieSeen:
 
 @dataclass(frozen=True, slots=True)
 class VisionReading:
-    """The reading of one picture. A place that cannot be read is in `unsure`.
-
-    It is nowhere else, but where a space holds a card and a figure, and one of them can be read.
-    """
+    """The reading of one picture. A place that cannot be read is in `unsure` and nowhere else."""
 
     image: str
     table: str
@@ -76,6 +73,9 @@ class VisionReading:
 
     glares: dict[str, float] = field(default_factory=dict, compare=False)
     """How white with glare spaces are where no figure is in doubt; not part of the JSON."""
+
+    hidden: frozenset[str] = field(default=frozenset(), compare=False)
+    """Spaces of which a figure is read, and hides too much of the card under it; not part of the JSON."""
 
     unposed: dict[str, str] = field(default_factory=dict)
     """The colour of figures that several looks are sure of, but not whether they stand or lie: by space, all unsure."""
@@ -132,9 +132,10 @@ def assemble(profile: Profile, frame: ViewFrame, found: RegionResult, image: str
         rooms=rooms,
         threats=threats,
         dwellers=dwellers,
-        unsure=tuple(sorted((unsure - {dweller.space for dweller in dwellers}) | cards.unknown)),
+        unsure=tuple(sorted(unsure - {dweller.space for dweller in dwellers})),
         chances=chances,
         glares={space: share for space, share in found.glares.items() if space not in doubtful},
+        hidden=frozenset(cards.unknown & {dweller.space for dweller in dwellers}),
     )
 
 
@@ -152,6 +153,7 @@ def merge(before: VisionReading, fresh: VisionReading, slots: set[str]) -> Visio
         dwellers=tuple(sorted([*(d for d in before.dwellers if kept(d.space)), *fresh.dwellers], key=by_space)),
         unsure=tuple(sorted({place for place in before.unsure if kept(place)} | set(fresh.unsure))),
         glares={place: share for place, share in before.glares.items() if kept(place)} | fresh.glares,
+        hidden=frozenset(place for place in before.hidden if kept(place)) | fresh.hidden,
     )
 
 

@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 
 from companion.app.sight.vision_thread import ProfileVision
-from companion.cards.loader import overlay_of
 from companion.games.api import Button
 from companion.table.record.record import Record
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Speaker, StartGame, TableSeen, Tap
@@ -151,9 +150,8 @@ class Projector:
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def start(self, setup: dict[str, Any]) -> None:
-        """Start a game with the pack of the filmed cards, and with the corrections that lie beside the recording."""
-        overlay = overlay_of(HERE / self.name, PACK)
-        self.session.ask(StartGame(setup, pack=PACK, seed="1", overlay=overlay)).result(WAIT)
+        """Start a game with the pack of the filmed cards."""
+        self.session.ask(StartGame(setup, pack=PACK, seed="1")).result(WAIT)
 
     def play(self, shown: Iterable[Scene], taps: dict[str, list[dict[str, Any]]] | None = None) -> None:
         """Show scenes one after the other; after those that are named people tap what they would."""

@@ -79,4 +79,4 @@ def test_an_afternoon_without_stickers_is_played_as_it_was_played(afternoon):
     nothing_wrong(afternoon)
     assert afternoon.moves == told.AFTERNOON_MOVES
     assert disagreements(afternoon) == {}
-    assert afternoon.state["threats"] == {"2:R1a": "thieving-magpie", "3:R2b": "tunnel-toad"}
+    assert afternoon.state["threats"] == {"2:R1a": "prickly-hedgehog", "3:R2b": "tunnel-toad"}

@@ -107,7 +107,7 @@ AFTERNOON_TAPS = {
 }
 AFTERNOON_MOVES = [
     ONE_THREAT,
-    drawn("thieving-magpie"),
+    drawn("prickly-hedgehog"),
     placed("blue", "1:R1b"),
     placed("green", "1:R2a"),
     placed("blue", "2:E"),

@@ -124,10 +124,10 @@ def test_a_threat_under_a_standing_figure_in_another_lamp_is_named_finely(evenin
     assert ("1:R1b", "green", "standing") in [(one.space, one.player, one.pose) for one in reading.dwellers]
 
 
-def test_a_threat_that_a_lying_figure_hides_is_unsure_though_the_figure_is_read(evening_eyes):
+def test_a_threat_that_a_lying_figure_hides_is_told_to_be_hidden(evening_eyes):
     reading = evening_eyes.look(filmed(22)).reading
     assert ("3:R1a", "red", "lying") in [(one.space, one.player, one.pose) for one in reading.dwellers]
-    assert "3:R1a" in reading.threats or "3:R1a" in reading.unsure
+    assert "3:R1a" in reading.threats or "3:R1a" in reading.hidden
 
 
 def test_a_threat_of_which_its_room_explains_nearly_half_is_named_finely():
@@ -136,3 +136,12 @@ def test_a_threat_of_which_its_room_explains_nearly_half_is_named_finely():
     reading = TableReader(load_profile(mirrored / "profile.json")).look(cv2.imread(str(mirrored / "10.jpg"))).reading
     assert reading.threats["3:R1a"].card == "dust-bunny"
     assert ("3:R1a", "red", "standing") in [(one.space, one.player, one.pose) for one in reading.dwellers]
+
+
+def test_the_dark_half_of_a_room_without_a_name_is_no_threat():
+    """The afternoon with another threat: it and a figure hide one half, and the other is nearly as much like one."""
+    eyes = TableReader(load_profile(EVENING.parent / "afternoon" / "profile.json"))
+    reading = eyes.look(cv2.imread(str(Path(__file__).parent / "dark_room.jpg"))).reading
+    assert "2:R1" in reading.unsure
+    assert reading.threats["2:R1a"].card == "thieving-magpie"
+    assert "2:R1b" not in reading.threats

@@ -1,5 +1,7 @@
 """What looks like a figure and is a threat's picture, and figures that nobody can read any more."""
 
+from dataclasses import replace
+
 from companion.vision.reading import CardSeen, Dweller, FigureChance, VisionReading
 from companion.vision.time.steadier import FADE, LEAVE, Steadier
 
@@ -158,7 +160,7 @@ def test_a_glimpse_of_another_pose_does_not_bring_the_old_one_back():
 def test_a_threat_that_cannot_be_read_under_a_figure_stays():
     steadier = Steadier()
     shown(steadier, LAID, LAID)
-    hidden = look(GREEN, unsure=[SPACE])
+    hidden = replace(look(GREEN), hidden=frozenset({SPACE}))
     assert shown(steadier, HAND, *[hidden] * (FADE + 1)) == ([GREEN], False)
     assert steadier.see(hidden).threats == THREAT
 

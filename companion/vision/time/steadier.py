@@ -183,7 +183,8 @@ class Steadier:
         return {
             key: _Glimpse(
                 found.get(key),
-                unsure=key not in found and _hidden(key[1], unsure),
+                unsure=key not in found
+                and _hidden(key[1], unsure if key[0] == "dwellers" else unsure | reading.hidden),
                 glare=reading.glares.get(key[1], 0.0) if key[0] == "dwellers" else 0.0,
             )
             for key in places
