@@ -38,6 +38,8 @@ CANDIDATES: Final = 6
 MILLISECONDS: Final = 50.0
 FIRST: Final = 32
 """Playouts of every candidate; the better half goes on with twice as many, down to two."""
+AT_LEAST: Final = 4
+"""The others get this part of what these two get: a bot may choose them, and what it gave away has to be known."""
 
 
 class Tried(TypedDict):
@@ -128,8 +130,8 @@ class Valuer:
         tried["playouts"] = max(until, tried["playouts"])
 
     def value(self, kept: Kept, playouts: int) -> None:
-        """Value the moves of a position: all of them a little, the better half on and on."""
-        game, left, until = self.position(kept), list(kept["tried"]), min(FIRST, playouts)
+        """Value the moves of a position: all of them a little, the better half on and on, and the others to a part."""
+        game, left, until = self.position(kept), list(kept["tried"]), min(max(FIRST, playouts // AT_LEAST), playouts)
         while True:
             for tried in left:
                 self.play(game, kept["seed"], tried, until)

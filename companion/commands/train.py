@@ -4,41 +4,45 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from companion.bots.policy.budget import Budget
-from companion.bots.policy.characters import make
 from companion.bots.study.fitting import Fitting
-from companion.bots.study.self_play import SelfPlay, gathered
+from companion.bots.study.self_play import Examples, SelfPlay, gathered, gathered_families
+from companion.bots.study.siblings import Families
 from companion.bots.study.tally import ShareJson, share
 from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
 from companion.bots.worth.features import FEATURES
-from companion.bots.worth.learned import FORMAT, GAME, LearnedJson, rules_version
+from companion.bots.worth.learned import FORMAT, GAME, LearnedJson, Network, rules_version
 from companion.bots.worth.weights import DEFAULT
 from companion.commands.simulate import FEWEST, MOST, box_named, interval, percent, with_progress, write_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.bots.study.fitting import CurvePoint
-    from companion.bots.worth.learned import Network
+    from companion.bots.study.tournament import Box
     from companion.bots.worth.weights import Weights
 
 DIGITS: Final = 4
 OF_MORE: Final = 2
 """Of games of three and of four there are so many times fewer: each shows more seats."""
+PIECES: Final = ((2, 2), (3, 1), (4, 1))
+"""Families are gathered in so many pieces for each number of players, each with a seed of its own."""
+FAMILIES_OF_MORE: Final = 4
+"""Of three and of four a piece has so many times fewer: playing on takes longer."""
+FIRST_PASSES: Final = 6
+"""Of the first fit, which only judges where playouts end."""
 
 
 @click.command()
 @click.option("--games", default=4000, show_default=True, type=click.IntRange(20), help="Games of two players.")
+@click.option("--families", default=5900, show_default=True, type=click.IntRange(2), help="Decisions of a piece.")
 @click.option("--hidden", default=64, show_default=True, type=click.IntRange(1, 200), help="Hidden units.")
-@click.option("--epochs", default=4, show_default=True, type=click.IntRange(1, 1000), help="Passes of a sweep.")
-@click.option("--sweeps", default=2, show_default=True, type=click.IntRange(1, 20), help="Fits: to who won, then on.")
-@click.option(
-    "--teacher", default="greedy", show_default=True, type=click.Choice(["greedy", "valued"]), help="Who plays."
-)
-@click.option("--walks", default=16, show_default=True, type=click.IntRange(1), help="Walks a move, for valued.")
+@click.option("--epochs", default=20, show_default=True, type=click.IntRange(1, 1000), help="Passes over the families.")
 @click.option("--seed", default=1, show_default=True, help="The same seed learns the same.")
 @click.option("--pack", default="standard", show_default=True, help="A built-in card pack, or a folder with one.")
 @click.option(
@@ -46,27 +50,53 @@ OF_MORE: Final = 2
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def train(**options: Any) -> None:
-    """Learn a value of positions from games that bots play against themselves."""
+    """Learn a value of positions from games that bots play against themselves.
+
+    A first value learns from who won; it judges playouts, and the value that is written learns from these.
+    """
     box, seed = box_named(options["pack"]), options["seed"]
-    learned, held_back = [], []
-    for players in range(FEWEST, MOST + 1):
-        count = options["games"] if players == FEWEST else options["games"] // OF_MORE
-        play = SelfPlay(box, players, seed)
-        if options["teacher"] != "greedy":
-            play.taught_by(make(options["teacher"], box, play.source, Budget(walks=options["walks"])))
-        ours, theirs = gathered(with_progress(play.games(count), count))
-        learned.append(ours)
-        held_back.append(theirs)
+    games = [_of_games(box, players, seed, options["games"]) for players in range(FEWEST, MOST + 1)]
+    judge = Fitting(options["hidden"], seed)
+    first = _fitted(judge, games, FIRST_PASSES)
+    families = [
+        gathered_families(
+            family
+            for piece in range(pieces)
+            for family in islice(Families(box, players, seed + piece, rounded(judge.network)).families(), count)
+        )
+        for players, pieces in PIECES
+        for count in [options["families"] if players == FEWEST else max(1, options["families"] // FAMILIES_OF_MORE)]
+    ]
     fitting = Fitting(options["hidden"], seed)
-    whole = options["sweeps"] * options["epochs"]
-    curve = list(with_progress(fitting.sweeps(learned, held_back, options["sweeps"], options["epochs"]), whole))
+    second = _fitted(fitting, families, options["epochs"])
     command = _again(options)
     if options["out"] is not None:
         write_text(options["out"], serialize(fitting.network, command))
+    positions = [sum(len(ours) for ours, _ in found) for found in (games, families)]
     if options["as_json"]:
-        click.echo(json.dumps({"learned_by": command, "positions": sum(map(len, learned)), "curve": curve}, indent=2))
+        click.echo(json.dumps({"learned_by": command, "positions": positions, "curves": [first, second]}, indent=2))
     else:
-        click.echo("\n".join([command, f"positions  {sum(map(len, learned))}", "", *_curve_table(curve)]))
+        lines = [f"positions  {positions[0]}, and {positions[1]} siblings", "", *_curve_table(first)]
+        click.echo("\n".join([command, *lines, "", *_curve_table(second)]))
+
+
+Gathered: TypeAlias = tuple[Examples, Examples]
+"""What is learned from, and what is held back."""
+
+
+def _of_games(box: Box, players: int, seed: int, games: int) -> Gathered:
+    count = games if players == FEWEST else games // OF_MORE
+    return gathered(with_progress(SelfPlay(box, players, seed).games(count), count))
+
+
+def _fitted(fitting: Fitting, found: Sequence[Gathered], epochs: int) -> list[CurvePoint]:
+    passes = fitting.passes([ours for ours, _ in found], [theirs for _, theirs in found], epochs)
+    return list(with_progress(passes, epochs))
+
+
+def rounded(network: Network) -> Network:
+    """Return a network as its file would have it."""
+    return Network(*(layer.round(DIGITS) for layer in (network.hidden, network.bias, network.out, network.straight)))
 
 
 def serialize(network: Network, command: str) -> str:
@@ -95,17 +125,16 @@ def _short(numbers: list[float]) -> list[float]:
 
 def _again(options: dict[str, Any]) -> str:
     """Return the command that learns the same again."""
-    named = ["games", "hidden", "sweeps", "epochs", "teacher", "seed", "pack"]
-    named += ["walks"] if options["teacher"] != "greedy" else []
+    named = ("games", "families", "hidden", "epochs", "seed", "pack")
     return " ".join(["companion train", *(f"--{name} {options[name]}" for name in named)])
 
 
 def _curve_table(curve: list[CurvePoint]) -> list[str]:
     rows = [
-        f"{at['sweep']:<7} {at['epoch']:<6} {at['learned']:<9.4f} {at['held_back']:<11.4f} {at['brier']:.4f}"
+        f"{at['epoch']:<6} {at['learned']:<9.4f} {at['held_back']:<11.4f} {at['brier']:<17.4f} {at['siblings']:.3f}"
         for at in curve
     ]
-    return ["sweep   pass   learned   held back   squared error of a seat, held back", *rows]
+    return ["pass   learned   held back   squared error of a seat, and correlation of siblings, held back", *rows]
 
 
 class Against(ShareJson):

@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,10 @@ from companion.bots.policy.budget import Budget
 from companion.bots.policy.characters import make
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import moves_of, step
+from companion.bots.study import siblings
 from companion.bots.study.fitting import Fitting
-from companion.bots.study.self_play import Examples, SelfPlay, gathered
+from companion.bots.study.self_play import Examples, SelfPlay, gathered, gathered_families
+from companion.bots.study.siblings import Families
 from companion.bots.worth import learned
 from companion.bots.worth.features import FEATURES, Observer
 from companion.bots.worth.learned import FILE, LearnedValue, UnusableValueError, network_of, read, rules_version
@@ -43,7 +46,7 @@ def positions(players, seed):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_seat_has_a_chance_in_every_position(players):
     greedy = Greedy(BOX, random.Random(1))
-    value, observer = LearnedValue(greedy, read()), Observer(greedy.purses, greedy.weights, greedy.appraiser.rooms)
+    value, observer = LearnedValue(greedy, read()), Observer(greedy)
     for game in positions(players, 4):
         chances = value.chances(game)
         assert sum(chances) == pytest.approx(1, abs=1e-5)
@@ -130,6 +133,21 @@ def test_self_play_is_the_same_from_the_same_seed():
     assert len(held_back) < len(learned_from)
 
 
+def test_families_are_the_same_from_the_same_seed():
+    first, second = (list(islice(Families(BOX, 3, 7, read()).families(), 3)) for _ in range(2))
+    assert first == second
+    for family in first:
+        assert 2 <= len(family.seen) <= 6
+        assert len(family.chances) == len(family.seen)
+        assert family.mover in range(3)
+        for chances in family.chances:
+            assert sum(chances) == pytest.approx(1, abs=1e-5)
+    assert any(len({tuple(chances) for chances in family.chances}) > 1 for family in first), "moves matter"
+    learned_from, held_back = gathered_families(first)
+    assert len(held_back) == len(first[0].seen)
+    assert len(learned_from) == len(first[1].seen) + len(first[2].seen)
+
+
 def test_fitting_finds_what_decides():
     """Whoever has more of the first feature wins: it is learned from games, and holds for those held back."""
     source = np.random.default_rng(1)
@@ -138,35 +156,36 @@ def test_fitting_finds_what_decides():
         examples = Examples()
         for _ in range(3000):
             rows = source.normal(0, 1, (2, len(FEATURES)))
-            examples.add([rows.tolist()], [float(rows[0, 0] > rows[1, 0]), float(rows[0, 0] <= rows[1, 0])])
+            examples.add_game([rows.tolist()], [float(rows[0, 0] > rows[1, 0]), float(rows[0, 0] <= rows[1, 0])])
         sets.append(examples)
-    curve = list(Fitting(8, 1).sweeps(sets[:1], sets[1:], 2, 12))
+    curve = list(Fitting(8, 1).passes(sets[:1], sets[1:], 12))
     assert curve[-1]["held_back"] < 0.5 < curve[0]["held_back"], "to know nothing is 0.69"
-    assert [(at["sweep"], at["epoch"]) for at in curve] == [
-        (sweep, epoch) for sweep in (1, 2) for epoch in range(1, 13)
-    ]
+    assert [at["epoch"] for at in curve] == list(range(1, 13))
+    assert {at["siblings"] for at in curve} == {0.0}, "there are none"
 
 
-def test_a_target_is_what_is_told_later_down_to_who_won():
-    fitting, source = Fitting(4, 1), np.random.default_rng(2)
-    examples = Examples()
+def test_fitting_tells_siblings_apart_whatever_decides_between_families():
+    """Families differ by what no feature shows, siblings a little by the second one."""
+    source = np.random.default_rng(2)
+    sets = []
     for _ in range(2):
-        examples.add(source.normal(0, 1, (3, 2, len(FEATURES))).tolist(), [1.0, 0.0])
-    arrays = examples.arrays()
-    told, targets = fitting._forward(arrays.seen)[2], fitting._told_later(arrays)
-    assert arrays.last == [False, False, True] * 2
-    assert targets[2].tolist() == [1, 0], "the last position of a game is told by who won"
-    assert targets[1] == pytest.approx(0.2 * told[2] + 0.8 * targets[2])
-    assert targets[0] == pytest.approx(0.2 * told[1] + 0.8 * targets[1])
-    assert targets[5].tolist() == [1, 0], "the next game says nothing of this one"
+        examples = Examples()
+        for _ in range(1000):
+            rows, luck = source.normal(0, 1, (4, 2, len(FEATURES))), source.uniform(0.2, 0.8)
+            chances = np.clip(luck + 0.05 * (rows[:, 1, 1] - rows[:, 0, 1]), 0, 1)
+            examples.add(rows.tolist(), np.stack([1 - chances, chances], 1).tolist(), 1)
+        sets.append(examples)
+    curve = list(Fitting(8, 1).passes(sets[:1], sets[1:], 12))
+    assert curve[-1]["siblings"] > 0.95 > curve[0]["siblings"]
 
 
-def test_the_command_writes_what_can_be_read(tmp_path):
+def test_the_command_writes_what_can_be_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(siblings, "PLAYOUTS", 1)
     outs = [tmp_path / "one.json", tmp_path / "other.json"]
     for out in outs:
-        command = ["train", "--games", "20", "--sweeps", "2", "--epochs", "1", "--hidden", "4", "--out", str(out)]
+        command = ["train", "--games", "20", "--families", "4", "--epochs", "1", "--hidden", "4", "--out", str(out)]
         result = CliRunner().invoke(main, command)
         assert result.exit_code == 0, result.output
-        assert "squared error" in result.output
+        assert "correlation of siblings" in result.output
     assert outs[0].read_bytes() == outs[1].read_bytes()
     assert len(read(outs[0]).bias) == 4

@@ -45,6 +45,18 @@ def test_playouts_go_on_where_they_ended(kept, tmp_path):
     assert all(0 <= chance(one) <= 1 for position in fine for one in position["tried"])
 
 
+def test_only_the_best_two_are_played_on_to_the_end_and_all_to_a_part(kept, monkeypatch):
+    monkeypatch.setattr(regretting, "FIRST", 2)
+    counts = [
+        sorted(one["playouts"] for one in position["tried"])
+        for position in kept("--positions", "2", "--playouts", "16")
+    ]
+    assert {len(found) for found in counts} & {4, 5, 6}, "there are others"
+    for found in counts:
+        assert found[-2:] == [16, 16]
+        assert all(4 <= count < 16 for count in found[:-2])
+
+
 def test_a_bot_is_measured_in_every_position(kept, tmp_path):
     kept("--positions", "3", "--playouts", "4")
     found = measure("valued", Budget(walks=4), tmp_path / "few.jsonl")

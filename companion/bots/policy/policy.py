@@ -101,8 +101,7 @@ class RandomPolicy:
 def guessed(game: ShelterGame, source: random.Random, chance: Chance) -> ShelterGame:
     """Return a copy to play on: decks shuffled and dealt by the companion, and a guess for every unknown card."""
     twin = game.copy()
-    for deck in twin.decks:
-        source.shuffle(deck)
+    twin.decks = [chance.shuffle(twin.shuffles, deck) for deck in twin.decks]
     if twin.real_decks:
         twin.real_decks = False
         for choice in [choice for choice in twin.pending if choice.by == NOBODY]:

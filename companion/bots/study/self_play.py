@@ -16,9 +16,10 @@ from companion.games.shelter.words import COLOURS, PLACE, SPAWN
 from companion.seeded_chance import QuickLuck
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.bots.policy.policy import Policy
+    from companion.bots.study.siblings import Family
     from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import ShelterGame
 
@@ -28,36 +29,52 @@ ASTRAY: Final = 0.02
 """So often any legal move is played, so that what strong players avoid is met as well."""
 WOBBLE: Final = 0.8
 HELD_BACK: Final = 10
-"""Every tenth game is not learned from; the curve is measured on it."""
+"""Every tenth game or family is not learned from; the curve is measured on it."""
 
 
 class Arrays(NamedTuple):
-    """Positions as they are fitted: what every seat saw, who won, and whether it is the last of its game."""
+    """Positions as they are fitted: what every seat saw, everybody's chance, whose move it was, and the families.
+
+    Siblings lie side by side; a family's positions begin at its start, and the last start is the end.
+    """
 
     seen: NDArray[np.float32]
-    won: NDArray[np.float32]
-    last: list[bool]
+    chances: NDArray[np.float32]
+    movers: NDArray[np.int64]
+    starts: NDArray[np.int64]
 
 
 class Examples:
-    """What every seat saw, and its share of the victory: positions of games with the same number of players."""
+    """What every seat saw, and its share of the victory or its chance; all with the same number of players."""
 
     def __init__(self) -> None:
         self._seen: list[list[list[float]]] = []
-        self._won: list[list[float]] = []
-        self._last: list[bool] = []
+        self._chances: list[list[float]] = []
+        self._movers: list[int] = []
+        self._starts = [0]
 
     def __len__(self) -> int:
         return len(self._seen)
 
-    def add(self, seen: list[list[list[float]]], won: list[float]) -> None:
-        """Add the positions of one game, in the order in which they were met."""
+    def add(self, seen: list[list[list[float]]], chances: list[list[float]], mover: int) -> None:
+        """Add a family: positions that one seat may choose between."""
         self._seen += seen
-        self._won += [won] * len(seen)
-        self._last += [number == len(seen) for number in range(1, len(seen) + 1)]
+        self._chances += chances
+        self._movers += [mover] * len(seen)
+        self._starts.append(len(self._seen))
+
+    def add_game(self, seen: list[list[list[float]]], won: list[float]) -> None:
+        """Add the positions of a game, each without siblings."""
+        for one in seen:
+            self.add([one], [won], 0)
 
     def arrays(self) -> Arrays:
-        return Arrays(np.array(self._seen, dtype=np.float32), np.array(self._won, dtype=np.float32), self._last)
+        return Arrays(
+            np.array(self._seen, dtype=np.float32),
+            np.array(self._chances, dtype=np.float32),
+            np.array(self._movers),
+            np.array(self._starts),
+        )
 
 
 class SelfPlay:
@@ -68,14 +85,10 @@ class SelfPlay:
         self.source = random.Random(f"{seed}/self-play/{players}")
         self._luck = QuickLuck(self.source)
         greedy = Greedy(box, self.source)
-        self._observer = Observer(greedy.purses, greedy.weights, greedy.appraiser.rooms)
+        self._observer = Observer(greedy)
         self._usual: Policy = greedy
         self._wobbling = Greedy(box, self.source, wobble=WOBBLE)
         self._astray = RandomPolicy(self.source)
-
-    def taught_by(self, teacher: Policy) -> None:
-        """Have somebody else play."""
-        self._usual = teacher
 
     def games(self, count: int) -> Iterator[tuple[list[list[list[float]]], list[float]]]:
         """Yield what was seen in each game, and everybody's share of its victory, in the order of the seats."""
@@ -106,5 +119,13 @@ def gathered(play: Iterator[tuple[list[list[list[float]]], list[float]]]) -> tup
     """Return the positions to learn from, and those that are held back."""
     learned_from, held_back = Examples(), Examples()
     for number, (seen, won) in enumerate(play):
-        (held_back if number % HELD_BACK == 0 else learned_from).add(seen, won)
+        (held_back if number % HELD_BACK == 0 else learned_from).add_game(seen, won)
+    return learned_from, held_back
+
+
+def gathered_families(families: Iterable[Family]) -> tuple[Examples, Examples]:
+    """Return the siblings to learn from, and those that are held back."""
+    learned_from, held_back = Examples(), Examples()
+    for number, family in enumerate(families):
+        (held_back if number % HELD_BACK == 0 else learned_from).add(*family)
     return learned_from, held_back

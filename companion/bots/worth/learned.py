@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
@@ -59,17 +60,18 @@ class Network:
 
     def chances(self, rows: list[list[float]]) -> list[float]:
         seen = np.array(rows, dtype=np.float32)
-        points = np.maximum(seen @ self.hidden + self.bias, 0) @ self.out + seen @ self.straight
-        powers = np.exp(points - points.max())
-        found: list[float] = (powers / powers.sum()).tolist()
-        return found
+        points: list[float] = (np.maximum(seen @ self.hidden + self.bias, 0) @ self.out + seen @ self.straight).tolist()
+        most = max(points)
+        powers = [exp(point - most) for point in points]  # so few that numpy would be slower
+        whole = sum(powers)
+        return [power / whole for power in powers]
 
 
 class LearnedValue:
     """Judges positions of one box."""
 
     def __init__(self, greedy: Greedy, network: Network) -> None:
-        self._observer = Observer(greedy.purses, greedy.weights, greedy.appraiser.rooms)
+        self._observer = Observer(greedy)
         self._network = network
 
     def chances(self, game: ShelterGame) -> list[float]:

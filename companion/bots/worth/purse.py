@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Cubes = list[int]
 UNIT = (1, STACKS, STACKS * STACKS)  # how a state of a tracker counts a cube of each resource
 MOST_EXCHANGES = 6
-MOST_KNOWN = 300  # purses that are kept; an evening of thinking meets thousands, and a small machine has to hold them
+MOST_KNOWN = 1000  # purses that are kept, of 11 kB each: playing one position on to the end meets up to 800
 
 
 class Purse:
