@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.scene.cover import _reaches_in
-from companion.vision.time.things import LONG, Things
+from companion.vision.time.things import GONE, LONG, Things
 from companion.vision.time.watcher import Watcher
 
 from . import tables
@@ -55,6 +55,26 @@ def test_a_phone_that_lies_there_is_a_hand_no_more_and_what_is_under_it_stays_un
     after = watched(LATER, 30.0, 2.0, PHONE)
     assert set(after[-1][1].rooms) == set(LATER), "what is laid elsewhere is read"
     assert not after[-1][1].hand
+
+
+def test_a_thing_is_not_forgotten_where_it_is_not_seen_while_an_arm_is_over_the_table():
+    things, spot, nothing = Things(), np.eye(3, dtype=bool), np.zeros((3, 3), dtype=bool)
+    things.see(spot, 0.0)
+    things.see(nothing, LONG, hand=True)
+    assert (things.at(LONG + GONE) == spot).all()
+    things.see(nothing, LONG + GONE)
+    assert not things.at(LONG + 2 * GONE).any()
+
+
+def test_a_thing_is_not_forgotten_by_one_look_that_an_arm_has_spoilt():
+    """An arm over a mat in many colours is now and then taken for no hand, and changes what is told of its light."""
+    things, spot, nothing = Things(), np.eye(3, dtype=bool), np.zeros((3, 3), dtype=bool)
+    for at, core in ((0.0, spot), (LONG, nothing), (LONG + 0.6, spot)):
+        things.see(core, at)
+    assert (things.at(LONG + 0.8) == spot).all()
+    for at, core in ((LONG + 1.0, nothing), (LONG + 1.0 + GONE, spot)):
+        things.see(core, at)
+    assert not things.at(LONG + 1.0 + GONE).any()
 
 
 def test_an_arm_beside_it_is_a_hand(watched):

@@ -193,7 +193,7 @@ class Watcher:
         self._look, self._read, self._whole_at = self.eyes.look(picture, things=self.things.at(at)), small, at
         self._changes, self._whole, self._again = None, False, 0
         if self._look.found is not None:
-            self.things.see(self._look.found.cover.core, at)
+            self.things.see(self._look.found.cover.core, at, hand=self._look.reading.hand)
         if self._look.pose is not None:
             self._again = LEAVE - 1
             size = (picture.shape[1], picture.shape[0])
